@@ -13,7 +13,7 @@ import { createLog } from '../src/core/log.ts'
 import { generateTypeScript } from './clients/generate-typescript.ts'
 import { printPython } from './clients/print-python.ts'
 import { dumpSchema } from './dump-schema.ts'
-import { printMessageKeys } from './languages/find-messages.ts'
+import { findMessages, printMessageKeys } from './languages/find-messages.ts'
 import { printCatalog, TRANSLATED } from './languages/print-catalogs.ts'
 import { printContract } from './print-contract.ts'
 import { printDescription } from './print-description.ts'
@@ -30,9 +30,10 @@ await writeFile(new URL('.env.example', root), printSettings())
 await writeFile(new URL('docs/contract.md', root), printContract())
 await writeFile(new URL('tools.json', root), printTools())
 await writeFile(new URL('docs/tools.md', root), printToolGuide())
-await writeFile(new URL('src/locales/keys.json', root), printMessageKeys())
+const messages = findMessages()
+await writeFile(new URL('src/locales/keys.json', root), printMessageKeys(messages))
 for (const language of TRANSLATED)
-  await writeFile(new URL(`src/locales/${language}.json`, root), printCatalog(language))
+  await writeFile(new URL(`src/locales/${language}.json`, root), printCatalog(language, messages))
 const folder = await mkdtemp(join(tmpdir(), 'parley-generate-'))
 const app = await openApp(readConfig({ DATA_DIR: folder }), createLog('warn'))
 await writeFile(new URL('schema.sql', root), await dumpSchema((sql) => app.store.owner.query(sql)))

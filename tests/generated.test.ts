@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { computeDigests, readDigests } from '../scripts/clients/generate-typescript.ts'
 import { printPython } from '../scripts/clients/print-python.ts'
 import { printMigrationsHash } from '../scripts/dump-schema.ts'
-import { printMessageKeys } from '../scripts/languages/find-messages.ts'
+import { findMessages, printMessageKeys } from '../scripts/languages/find-messages.ts'
 import { printCatalog, TRANSLATED } from '../scripts/languages/print-catalogs.ts'
 import { printContract } from '../scripts/print-contract.ts'
 import { printDescription } from '../scripts/print-description.ts'
@@ -41,9 +41,10 @@ describe('generated files are fresh', () => {
   })
 
   it('src/locales has the messages of the sources', async () => {
-    expect(await committed('src/locales/keys.json'), hint).toBe(printMessageKeys())
+    const messages = findMessages()
+    expect(await committed('src/locales/keys.json'), hint).toBe(printMessageKeys(messages))
     for (const language of TRANSLATED)
-      expect(await committed(`src/locales/${language}.json`), hint).toBe(printCatalog(language))
+      expect(await committed(`src/locales/${language}.json`), hint).toBe(printCatalog(language, messages))
   })
 
   // `generated-schema.test.ts` compares the tables, which takes a database.

@@ -1,18 +1,23 @@
 /** Laws over the catalogs of languages. `npm run generate` adds new messages to each catalog without a translation. */
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { findKeys, findMessages } from '../scripts/languages/find-messages.ts'
 import { TRANSLATED } from '../scripts/languages/print-catalogs.ts'
-import { readTranslations } from '../src/core/languages/catalogs.ts'
+import { type MessageKeys, readTranslations } from '../src/core/languages/catalogs.ts'
 import { findFault } from '../src/core/languages/placeholders.ts'
 
 /** Code, and the place of an address, in steps for vendors. */
 const CODE = /`[^`]*`|\{[a-z]+\}/g
 
+let messages: MessageKeys
+beforeAll(() => {
+  messages = findMessages()
+})
+
 describe.each(TRANSLATED)('the catalog of %s', (language) => {
   const translations = readTranslations(language)
 
   it('has the messages of the sources, and no other', () => {
-    const { pages, browser } = findMessages()
+    const { pages, browser } = messages
     expect(Object.keys(translations), 'npm run generate').toEqual([...new Set([...pages, ...browser])].sort())
   })
 

@@ -61,11 +61,13 @@ export function findMessages(): MessageKeys {
     const target = path.endsWith('.browser.ts') ? browser : pages
     for (const key of findKeys(path, readFileSync(join(home, path), 'utf8'))) target.add(key)
   }
-  for (const path of PROBLEMS.flatMap(listModules).filter((name) => !NOT_SHOWN.test(name)))
-    for (const detail of findDetails(path, readFileSync(join(home, path), 'utf8'))) {
+  for (const path of PROBLEMS.flatMap(listModules).filter((name) => !NOT_SHOWN.test(name))) {
+    const source = readFileSync(join(home, path), 'utf8')
+    for (const detail of mayHaveDetails(path, source) ? findDetails(path, source) : []) {
       pages.add(detail)
       if (/\{\d+\}/.test(detail)) composed.add(detail)
     }
+  }
   for (const subject of Object.values(MAIL_SUBJECTS)) pages.add(subject)
   for (const path of KINDS.flatMap(listModules))
     for (const text of findKindTexts(path, readFileSync(join(home, path), 'utf8'))) pages.add(text)
@@ -108,6 +110,12 @@ const FOR_PROGRAMS = /\bAPI key\.|user-level|organization-level|\bUUID\b|\bscope
 /** Properties and functions whose texts describe problems. The first argument of a function is its code or a condition. */
 const DETAIL_PROPERTIES = new Set(['detail', 'error', 'skipped'])
 const DETAIL_FUNCTIONS = new Set(['conflict', 'forbidden', 'refine', 'regex'])
+
+const DETAIL_NAMES = new RegExp(`\\b(?:${[...DETAIL_PROPERTIES, ...DETAIL_FUNCTIONS].join('|')})\\b`)
+
+/** Whether a source has a name that `findDetails` looks for. Parsing all sources takes most of the time. */
+const mayHaveDetails = (path: string, source: string): boolean =>
+  ABOUT_INSTALLATION.test(path) || DETAIL_NAMES.test(source)
 
 /** Details of problems, and texts about the installation. Values in them are `{0}`, `{1}`. */
 export function findDetails(path: string, source: string): string[] {
@@ -183,4 +191,4 @@ const readLiteral = (node: Node | undefined): string | undefined =>
   node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
 
 /** Content of `src/locales/keys.json`. */
-export const printMessageKeys = (): string => `${JSON.stringify(findMessages(), undefined, 2)}\n`
+export const printMessageKeys = (messages: MessageKeys): string => `${JSON.stringify(messages, undefined, 2)}\n`

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ModelSettings } from '../../core/config.ts'
 import { type ModelFault, TURN_CALLS_MAX, type TurnAsk, type TurnMessage } from '../../core/language-model.ts'
+import { anyText } from '../../testing/any-text.ts'
 import { probeModel } from '../../testing/model-probe.ts'
 import {
   asksFor,
@@ -130,16 +131,12 @@ describe('arguments', () => {
   it('of whatever form never break a turn', async () => {
     const { model } = probe()
     await fc.assert(
-      fc.asyncProperty(
-        fc.string({ unit: 'binary', minLength: 1 }),
-        fc.string({ unit: 'binary' }),
-        async (name, args) => {
-          server.script = () => asksFor(name, args)
-          const [call] = (await model.turn(ask)).calls
-          expect(call?.name).toMatch(/^[\w-]{1,64}$/)
-          expect(call?.wrong).toBe('unknown_tool')
-        },
-      ),
+      fc.asyncProperty(anyText({ minLength: 1 }), anyText(), async (name, args) => {
+        server.script = () => asksFor(name, args)
+        const [call] = (await model.turn(ask)).calls
+        expect(call?.name).toMatch(/^[\w-]{1,64}$/)
+        expect(call?.wrong).toBe('unknown_tool')
+      }),
       { numRuns: 30 },
     )
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codePoints } from '../../../core/wire.ts'
+import { anyText } from '../../../testing/any-text.ts'
 import { computeDuration, defaultTitle, linesWithin, parseClip, wordsWithin } from './model.ts'
 
 const seconds = fc.double({ min: 0, max: 1_000_000, noNaN: true })
@@ -31,7 +32,7 @@ describe('a clip', () => {
 
 describe('a default title', () => {
   it('tells the time whatever the title, and fits', () => {
-    const title = fc.string({ unit: 'binary', maxLength: 600 })
+    const title = anyText({ maxLength: 600 })
     fc.assert(
       fc.property(title, seconds, (conversation, start) => {
         const made = defaultTitle(conversation, { start, end: start + 1 }, 512)

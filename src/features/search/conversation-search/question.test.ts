@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyText } from '../../../testing/any-text.ts'
 import { expectNoSquare } from '../../../testing/growth.ts'
 import { readQuestion } from './question.ts'
 
@@ -81,7 +82,7 @@ describe('a question', () => {
     "'",
   )
   const anything = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
+    anyText({ maxLength: 60 }),
     fc.array(signs, { maxLength: 40 }).map((parts) => parts.join('')),
   )
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyText } from '../../../testing/any-text.ts'
 import { cutIntoPassages, PASSAGE_MAX } from './cut.ts'
 import { marksOfMarkdown } from './markdown.ts'
 
@@ -22,7 +23,7 @@ const prose = fc
 
 /** Anything at all, also without a blank for long. */
 const anything = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 8_000 }),
+  anyText({ maxLength: 8_000 }),
   fc.string({
     unit: fc.constantFrom('a', ' ', '\n', '#', '.', '😀', '漢', '`', '-', '\t', '=', ')'),
     maxLength: 8_000,

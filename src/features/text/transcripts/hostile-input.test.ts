@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyText } from '../../../testing/any-text.ts'
 import { asConversation, text } from '../../../testing/transcript-arbitraries.ts'
 import { isSpoken, readTranscript, readTranscripts, TranscriptFault, writeTranscript } from './index.ts'
 
@@ -23,7 +24,7 @@ describe('anything may be thrown at the readers', () => {
       fc.property(
         fc.oneof(
           lines,
-          fc.string({ unit: 'binary' }),
+          anyText(),
           lines.map((rest) => `WEBVTT\n\n${rest}`),
         ),
         (source) => {

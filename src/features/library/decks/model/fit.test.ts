@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { anyText } from '../../../../testing/any-text.ts'
 import { fitLine, plain } from './index.ts'
 
-const any = fc.string({ unit: 'binary', maxLength: 300 })
+const any = anyText({ maxLength: 300 })
 
 it('a fitted text is in its place, in one line, and well formed', () => {
   fc.assert(
