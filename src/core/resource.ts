@@ -1,6 +1,6 @@
 /**
- * Resources that clients attach to a conversation with their model (Model Context Protocol, "Resources"): the text
- * output of a tool for one record, or a complete document, read with the caller's permissions.
+ * Resources that clients attach to a conversation with their model (Model Context Protocol, "Resources"). A resource is
+ * the text output of a tool for one record, or a complete document, read with the caller's permissions.
  */
 import { callTool } from './call-tool.ts'
 import { AppError } from './errors.ts'
