@@ -1,6 +1,7 @@
 /** Composition root: opens the adapters and passes ports to the features. Tests use it too. */
-import { hkdfSync } from 'node:crypto'
+import { type Accounts, createAccounts } from './app-accounts.ts'
 import { createBackgroundWork } from './app-background.ts'
+import { createContexts } from './app-contexts.ts'
 import { openFiles, openMail } from './app-files.ts'
 import { jobs as knownJobs, tools } from './catalog.ts'
 import { toNetworkKey } from './core/attempts.ts'
@@ -13,13 +14,12 @@ import type { Files } from './core/files.ts'
 import { createHealth, type Dependency, type Health } from './core/health.ts'
 import type { IdempotencyStore } from './core/idempotency-store.ts'
 import type { Installation } from './core/installation.ts'
-import type { JobContext, JobRunner } from './core/jobs.ts'
-import type { LanguageModel } from './core/language-model.ts'
+import type { JobRunner } from './core/jobs.ts'
 import { createLimiter, type Limiter } from './core/limiter.ts'
 import type { Log } from './core/log.ts'
 import type { Mail } from './core/mail.ts'
 import type { ModelConnections } from './core/model-connection.ts'
-import { type Context, createContext, type SharedPorts } from './core/operation.ts'
+import type { Context, SharedPorts } from './core/operation.ts'
 import { cachedLimits } from './core/organization-limits.ts'
 import type { OrganizationId, Principal } from './core/principal.ts'
 import type { ConnectPublic } from './core/public-connection.ts'
@@ -31,26 +31,15 @@ import type { Metrics } from './core/signals.ts'
 import type { Transcriber } from './core/transcriber.ts'
 import { createTurns, type Turns } from './core/turns.ts'
 import { version } from './core/version.ts'
-import { findUser } from './features/accounts/identity/index.ts'
-import { type AuthenticateOAuth, createOAuthAuthenticator, createOAuthStore } from './features/accounts/oauth/index.ts'
-import { createPasskeySignIn, type PasskeySignIn } from './features/accounts/passkeys/index.ts'
-import { createPasswords, type Passwords } from './features/accounts/passwords/index.ts'
-import { createSaml, RESPONSE_MAX, type Saml } from './features/accounts/saml/index.ts'
-import { createSignIn, type SignIn } from './features/accounts/sign-in/index.ts'
-import { createSingleSignOn, type SingleSignOn } from './features/accounts/single-sign-on/index.ts'
+import { type AuthenticateOAuth, createOAuthAuthenticator } from './features/accounts/oauth/index.ts'
 import { createMediaLinks, type OpenLinked } from './features/conversations/recordings/index.ts'
 import { visibleTo } from './features/conversations/records/index.ts'
 import { createDeckSharing, type OpenSharedDeck } from './features/library/decks/index.ts'
 import { createSharing, type Sharing } from './features/library/snippets/index.ts'
-import { recordAudit } from './features/platform/audit/index.ts'
 import { createIdempotencyStore } from './features/platform/idempotency/index.ts'
-import { recordModelCall } from './features/platform/model-calls/index.ts'
 import { createReceiver, type DeliveryReceiver } from './features/sources/source-deliveries/index.ts'
-import { findForModels, redactingEmbedding, redactingModel } from './features/text/redaction/index.ts'
 import { createToolBox } from './inbound/mcp/internal-tools.ts'
 import { toResourceUrl } from './inbound/oauth/discovery.ts'
-import type { OAuthParts } from './inbound/oauth/parts.ts'
-import { createForms } from './inbound/web/forms.ts'
 import { createCrmPort } from './outbound/crm/crm.ts'
 import { areServersReachable } from './outbound/database/distribution/servers.ts'
 import { createInstallation } from './outbound/database/installation.ts'
@@ -76,7 +65,7 @@ import { openTranscriber } from './outbound/transcription/transcriber.ts'
 import { openAside } from './outbound/workers/worker-pool.ts'
 import { openServices, type Services } from './services.ts'
 
-export interface App extends Services {
+export interface App extends Services, Accounts {
   readonly idempotencyStore: IdempotencyStore
   readonly trustedProxies: readonly string[]
   readonly metricsToken: Secret | undefined
@@ -104,13 +93,6 @@ export interface App extends Services {
   readonly deliveries: DeliveryReceiver
   /** Authenticates callers of the tool server by access token. */
   readonly authenticateOAuth: AuthenticateOAuth
-  readonly signIn: SignIn
-  readonly passwords: Passwords
-  readonly passkeys: PasskeySignIn
-  readonly singleSignOn: SingleSignOn
-  readonly saml: Saml & { readonly responseMax: number }
-  /** Dependencies of the OAuth routes. */
-  readonly oauth: OAuthParts
   readonly limiter: Limiter
   /** Metrics of the service. */
   readonly metrics: Metrics
@@ -214,25 +196,10 @@ export async function openApp(
       internalTools: createToolBox({ tools, contextFor: (principal, source) => contextFor(principal, source) }),
     }
     const attempts = openAttempts(opened.owner, clock)
-    const signIn = createSignIn({ store, clock, log, mail, attempts, sealer, publicUrl })
-    const passwords = createPasswords({ store, clock, attempts, choices: signIn.choices })
-    const passkeys = createPasskeySignIn({ store, clock, log, attempts, sealer, publicUrl })
-    const saml = { ...createSaml({ store, clock, log, attempts, sealer, publicUrl }), responseMax: RESPONSE_MAX }
-    const singleSignOn = createSingleSignOn({ store, clock, log, attempts, sealer, fetchPublic, publicUrl })
-    const oauth: OAuthParts = {
-      ...{ secret, clock, log, publicUrl },
-      store: createOAuthStore({ store, clock }),
-      forms: createForms(new Uint8Array(hkdfSync('sha256', secret.reveal(), '', 'parley forms', 32)), publicUrl),
-      findUser: signIn.findUser,
-      isActive: async (org, id) => (await findUser(store.of(org).read, org, { id })) !== undefined,
-      reserveRegistration: (address) =>
-        attempts.reserve('client registration', toNetworkKey(address), {
-          max: config.limits.registrations,
-          seconds: 3_600,
-        }),
-      mayFetch: (address) => attempts.take('client document', toNetworkKey(address), DOCUMENTS),
-      fetchPublic: (url, signal) => outer.fetchPublic(url, { signal }),
-    }
+    const accounts = createAccounts({
+      ...{ store, clock, log, mail, attempts, sealer, fetchPublic, publicUrl, secret },
+      registrationsMax: config.limits.registrations,
+    })
     const { counts, limitsStore, closeCounts } = openCounts(config, opened.owner, clock, log)
     const limiter = createLimiter({
       ...{ store: limitsStore, process: counts, clock, log },
@@ -244,57 +211,16 @@ export async function openApp(
       addressLimits: config.limits.address,
       defaults: config.limits.defaults,
     })
-    /** Redaction rules for models. Read for each call, because they can change. */
-    const createRulesLoader = (org: OrganizationId) => () => findForModels(store.of(org).read, org)
-    const embeddingFor = (org: OrganizationId) => redactingEmbedding(embedding, createRulesLoader(org))
-    const modelFor = (org: OrganizationId, userId?: string): LanguageModel | undefined => {
-      const model = models.bind((call) => recordModelCall(store.of(org), org, call, userId))
-      return model === undefined ? undefined : redactingModel(model, createRulesLoader(org))
-    }
-    const withoutCaller = (org: OrganizationId): Omit<JobContext, 'signal'> => {
-      const { read, openReader, transact } = store.of(org)
-      const asked = { model: modelFor(org), modelFor: (userId: string) => modelFor(org, userId) }
-      const embedding = embeddingFor(org)
-      return { ...outer, ...asked, embedding, org, db: read, openReader, transact, transactUnaudited: transact }
-    }
-    const contextFor = (principal: Principal, source?: RequestSource): Context =>
-      createContext(
-        principal,
-        store.of(principal.organizationId),
-        {
-          ...outer,
-          embedding: embeddingFor(principal.organizationId),
-          audit: recordAudit,
-          model: modelFor(principal.organizationId, principal.user?.id),
-        },
-        source,
-      )
+    const { contextFor, withoutCaller } = createContexts({ outer, store, embedding, models })
     const runner = createBackgroundWork({
       ...{ services: base, queue, store, metrics, config },
       contextFor: withoutCaller,
       model: embedding.model,
       transcribes: transcriber !== undefined,
     })
-    const health = createHealth({
-      isAlive: base.isDatabaseAlive,
-      loops: () => heartbeats.states(),
-      dependencies: [
-        {
-          ...{ name: 'database', isRequired: true },
-          async state() {
-            await opened.ping()
-            return 'ok'
-          },
-        },
-        { name: 'disk', isRequired: false, state: async () => (disk.isFull() ? 'full' : 'ok') },
-        { name: 'files', isRequired: false, state: filesState },
-        {
-          ...{ name: 'limits', isRequired: false },
-          state: async () => (limitsStore?.isReachable?.() === false ? 'unavailable' : 'ok'),
-        },
-        ...replicasDependency(replicas),
-        ...serversDependency(opened),
-      ],
+    const health = createAppHealth(base, {
+      filesState,
+      areLimitsReachable: () => limitsStore?.isReachable?.() !== false,
     })
     return {
       ...{ store, tokens, clock, log, disk, heartbeats, health, filesHome },
@@ -311,12 +237,7 @@ export async function openApp(
       openLinked: createMediaLinks({ contextFor: withoutCaller }),
       deliveries: createReceiver(withoutCaller),
       authenticateOAuth: createOAuthAuthenticator({ store, clock, log, resource: () => toResourceUrl(publicUrl()) }),
-      signIn,
-      passwords,
-      passkeys,
-      singleSignOn,
-      saml,
-      oauth,
+      ...accounts,
       limiter: countedLimiter(limiter, metrics),
       metrics,
       installation,
@@ -331,7 +252,7 @@ export async function openApp(
       },
       operator: (organizationId) => ({ organizationId, role: 'ADMIN', scopes: ['read', 'write'], via: 'command_line' }),
       async close() {
-        await signIn.settled()
+        await accounts.signIn.settled()
         await runner.stop()
         await models.close()
         await closeCounts()
@@ -354,6 +275,34 @@ export async function openApp(
   }
 }
 
+/** Health of the service, and of what it depends on. */
+function createAppHealth(
+  { store, disk, heartbeats, isDatabaseAlive }: Services,
+  parts: { readonly filesState: Dependency['state']; readonly areLimitsReachable: () => boolean },
+): Health {
+  return createHealth({
+    isAlive: isDatabaseAlive,
+    loops: () => heartbeats.states(),
+    dependencies: [
+      {
+        ...{ name: 'database', isRequired: true },
+        async state() {
+          await store.ping()
+          return 'ok'
+        },
+      },
+      { name: 'disk', isRequired: false, state: async () => (disk.isFull() ? 'full' : 'ok') },
+      { name: 'files', isRequired: false, state: parts.filesState },
+      {
+        ...{ name: 'limits', isRequired: false },
+        state: async () => (parts.areLimitsReachable() ? 'ok' : 'unavailable'),
+      },
+      ...replicasDependency(store.replicas),
+      ...serversDependency(store),
+    ],
+  })
+}
+
 /** Reads use the primary without replicas, so none is required. */
 function replicasDependency(replicas: StoreReplicas | undefined): Dependency[] {
   if (replicas === undefined) return []
@@ -371,8 +320,6 @@ function serversDependency(store: Store): Dependency[] {
   ]
 }
 
-/** Limit of client metadata documents fetched per network. */
-const DOCUMENTS = { max: 60, seconds: 3_600 }
 /** Limit of share pages opened per network. */
 const SHARED = { max: 2_000, seconds: 3_600 }
 /** Limit of playback requests per network. Players send several requests for each seek. */
