@@ -141,6 +141,158 @@ function describeRule(schema: z.ZodType, message = 'is invalid'): string {
   return `must be a ${format === 'safeint' ? 'whole ' : ''}number from ${minValue} to ${maxValue}`
 }
 
+type SettingName = keyof typeof settings
+type SettingValue<Name extends SettingName> = z.output<(typeof settings)[Name]['schema']>
+
+/** Reads settings, and collects all faults. */
+interface SettingsReader {
+  /** Valid value or default of a setting. Undefined if it has neither, or is invalid. */
+  value<Name extends SettingName>(this: void, name: Name): SettingValue<Name> | undefined
+  /** Whether the environment has the setting. */
+  isSet(this: void, name: SettingName): boolean
+  /** Adds a fault: another setting requires this one. */
+  missing(this: void, name: SettingName): void
+  readonly faults: string[]
+}
+
+function createSettingsReader(
+  environment: Readonly<Record<string, string | undefined>>,
+  options: Readonly<Record<string, string>>,
+): SettingsReader {
+  const faults: string[] = []
+  return {
+    faults,
+    isSet: (name) => Boolean(environment[name]?.trim()),
+    missing: (name) => void faults.push(`${name}: is required. ${settings[name].about}`),
+    value(name) {
+      const setting = settings[name]
+      const given = optionalText.parse(environment[name]?.trim() || undefined) ?? setting.default
+      if (given === undefined) return undefined
+      const parsed = setting.schema.safeParse(given)
+      if (parsed.success) return parsed.data as SettingValue<typeof name>
+      const rule = describeRule(setting.schema, parsed.error.issues[0]?.message)
+      faults.push(`${options[name] ?? name}: ${rule}. ${setting.about}`)
+      return undefined
+    },
+  }
+}
+
+const toSecret = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
+
+function readModelSettings({ value, missing, faults }: SettingsReader): ModelSettings | undefined {
+  const [provider, url, key, name] = [
+    value('MODEL_PROVIDER'),
+    value('MODEL_URL'),
+    value('MODEL_API_KEY'),
+    value('MODEL_NAME'),
+  ]
+  const [contextTokens, concurrency, timeoutSeconds] = [
+    value('MODEL_CONTEXT'),
+    value('MODEL_CONCURRENCY'),
+    value('MODEL_TIMEOUT'),
+  ]
+  const [input, output] = [value('MODEL_PRICE_INPUT'), value('MODEL_PRICE_OUTPUT')]
+  if (provider === undefined || provider === 'none' || faults.length > 0) return undefined
+  if (name === undefined) missing('MODEL_NAME')
+  if (provider === 'openai' && url === undefined) missing('MODEL_URL')
+  if (provider === 'anthropic' && key === undefined) missing('MODEL_API_KEY')
+  if (input === undefined && output !== undefined) missing('MODEL_PRICE_INPUT')
+  if (input !== undefined && output === undefined) missing('MODEL_PRICE_OUTPUT')
+  return {
+    ...{ provider, url, key: toSecret(key), name: name ?? '' },
+    contextTokens: contextTokens ?? 0,
+    concurrency: concurrency ?? 1,
+    timeoutSeconds: timeoutSeconds ?? 1,
+    prices: input === undefined || output === undefined ? undefined : { input, output },
+  }
+}
+
+function readModelCalls({ value, isSet }: SettingsReader): ModelCallSettings {
+  const [input, output] = [value('MODEL_PRICE_INPUT'), value('MODEL_PRICE_OUTPUT')]
+  return {
+    contextTokens: isSet('MODEL_CONTEXT') ? value('MODEL_CONTEXT') : undefined,
+    concurrency: value('MODEL_CONCURRENCY') ?? 1,
+    timeoutSeconds: value('MODEL_TIMEOUT') ?? 1,
+    prices: input === undefined || output === undefined ? undefined : { input, output },
+  }
+}
+
+function readEmbeddingSettings({ value, missing, faults }: SettingsReader): EmbeddingSettings {
+  const [provider, url, key, model] = [
+    value('EMBEDDING_PROVIDER') ?? 'none',
+    value('EMBEDDING_URL'),
+    value('EMBEDDING_API_KEY'),
+    value('EMBEDDING_MODEL'),
+  ]
+  if (provider === 'local' || provider === 'none') return { provider }
+  if (faults.length > 0) return { provider: 'none' }
+  if (model === undefined) missing('EMBEDDING_MODEL')
+  if (provider === 'folder') return { provider, folder: model ?? '' }
+  if (url === undefined) missing('EMBEDDING_URL')
+  return { provider, url: url ?? '', key: toSecret(key), model: model ?? '' }
+}
+
+function readTranscriberSettings({ value, faults }: SettingsReader): TranscriberSettings | undefined {
+  const [url, key, model, megabytes, timeoutSeconds = 1, folder] = [
+    value('TRANSCRIBER_URL'),
+    value('TRANSCRIBER_API_KEY'),
+    value('TRANSCRIBER_MODEL') ?? '',
+    value('TRANSCRIBER_MAX_MB') ?? 1,
+    value('TRANSCRIBER_TIMEOUT'),
+    value('TRANSCRIBER_FOLDER'),
+  ]
+  if (url !== undefined && folder !== undefined) {
+    faults.push(`TRANSCRIBER_FOLDER: can't be combined with TRANSCRIBER_URL. ${settings.TRANSCRIBER_FOLDER.about}`)
+  }
+  if (folder !== undefined) return { provider: 'folder', folder, timeoutSeconds }
+  if (url === undefined) return undefined
+  return { provider: 'openai', url, key: toSecret(key), model, bytesMax: megabytes * 1024 * 1024, timeoutSeconds }
+}
+
+function readTracingSettings({ value }: SettingsReader): TracingSettings | undefined {
+  const [endpoint, headers] = [value('OTEL_EXPORTER_OTLP_ENDPOINT'), value('OTEL_EXPORTER_OTLP_HEADERS')]
+  return endpoint === undefined ? undefined : { endpoint, headers: headers ?? new Map() }
+}
+
+function readReplicaSettings({ value, missing }: SettingsReader): Config['databaseReads'] {
+  const [urls, lagSecondsMax = 1] = [value('DATABASE_READ_URL'), value('DATABASE_READ_LAG_MAX')]
+  if (urls === undefined) return undefined
+  if (value('DATABASE_URL') === undefined) missing('DATABASE_URL')
+  return { urls: urls.map((url) => new Secret(url)), lagSecondsMax }
+}
+
+function readLimitSettings({ value }: SettingsReader): LimitSettings {
+  const store = value('LIMITS_STORE') ?? (value('DATABASE_URL') === undefined ? 'memory' : 'database')
+  const windows = (kind: '' | 'KEY_' | 'USER_' | 'ORGANIZATION_' | 'ADDRESS_'): Limits => ({
+    second: value(`LIMIT_${kind}SECOND`) ?? 1,
+    hour: value(`LIMIT_${kind}HOUR`) ?? 1,
+    day: value(`LIMIT_${kind}DAY`) ?? 1,
+  })
+  return {
+    store: store === 'memory' || store === 'database' ? store : new Secret(store),
+    defaults: {
+      tools: windows(''),
+      key: windows('KEY_'),
+      user: windows('USER_'),
+      organization: windows('ORGANIZATION_'),
+    },
+    address: windows('ADDRESS_'),
+    concurrent: value('LIMIT_CONCURRENT') ?? 1,
+    registrations: value('LIMIT_REGISTRATIONS') ?? 1,
+  }
+}
+
+const readTransferSettings = ({ value }: SettingsReader, dataDir: string): TransferSettings => ({
+  connections: value('CONNECTIONS') ?? 1,
+  connectionsPerAddress: value('CONNECTIONS_PER_ADDRESS') ?? 1,
+  headersSeconds: value('HEADERS_TIMEOUT') ?? 1,
+  bodyRate: value('BODY_MIN_RATE') ?? 0,
+  uploads: value('UPLOADS') ?? 1,
+  uploadsPerOrganization: value('UPLOADS_PER_ORGANIZATION') ?? 1,
+  uploadsBytes: (value('UPLOADS_MB') ?? 1) * 1024 * 1024,
+  uploadsDir: value('UPLOADS_DIR') ?? join(dataDir, 'uploads'),
+})
+
 /**
  * @param options options of a command by the settings that they replace, for error messages
  * @throws Error that lists each invalid setting and its rule, never its value
@@ -149,127 +301,8 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   options: Readonly<Record<string, string>> = {},
 ): Config {
-  const faults: string[] = []
-  const value = <Name extends keyof typeof settings>(name: Name) => {
-    const setting = settings[name]
-    const given = optionalText.parse(environment[name]?.trim() || undefined) ?? setting.default
-    if (given === undefined) return undefined
-    const parsed = setting.schema.safeParse(given)
-    if (parsed.success) return parsed.data as z.output<(typeof settings)[Name]['schema']>
-    faults.push(
-      `${options[name] ?? name}: ${describeRule(setting.schema, parsed.error.issues[0]?.message)}. ${setting.about}`,
-    )
-    return undefined
-  }
-  const missing = (name: keyof typeof settings) => void faults.push(`${name}: is required. ${settings[name].about}`)
-  const readModelSettings = (): ModelSettings | undefined => {
-    const [provider, url, key, name] = [
-      value('MODEL_PROVIDER'),
-      value('MODEL_URL'),
-      value('MODEL_API_KEY'),
-      value('MODEL_NAME'),
-    ]
-    const [contextTokens, concurrency, timeoutSeconds] = [
-      value('MODEL_CONTEXT'),
-      value('MODEL_CONCURRENCY'),
-      value('MODEL_TIMEOUT'),
-    ]
-    const [input, output] = [value('MODEL_PRICE_INPUT'), value('MODEL_PRICE_OUTPUT')]
-    if (provider === undefined || provider === 'none' || faults.length > 0) return undefined
-    if (name === undefined) missing('MODEL_NAME')
-    if (provider === 'openai' && url === undefined) missing('MODEL_URL')
-    if (provider === 'anthropic' && key === undefined) missing('MODEL_API_KEY')
-    if (input === undefined && output !== undefined) missing('MODEL_PRICE_INPUT')
-    if (input !== undefined && output === undefined) missing('MODEL_PRICE_OUTPUT')
-    return {
-      ...{ provider, url, key: toSecret(key), name: name ?? '' },
-      contextTokens: contextTokens ?? 0,
-      concurrency: concurrency ?? 1,
-      timeoutSeconds: timeoutSeconds ?? 1,
-      prices: input === undefined || output === undefined ? undefined : { input, output },
-    }
-  }
-  const readModelCalls = (): ModelCallSettings => {
-    const [input, output] = [value('MODEL_PRICE_INPUT'), value('MODEL_PRICE_OUTPUT')]
-    return {
-      contextTokens: environment.MODEL_CONTEXT?.trim() ? value('MODEL_CONTEXT') : undefined,
-      concurrency: value('MODEL_CONCURRENCY') ?? 1,
-      timeoutSeconds: value('MODEL_TIMEOUT') ?? 1,
-      prices: input === undefined || output === undefined ? undefined : { input, output },
-    }
-  }
-  const readEmbeddingSettings = (): EmbeddingSettings => {
-    const [provider, url, key, model] = [
-      value('EMBEDDING_PROVIDER') ?? 'none',
-      value('EMBEDDING_URL'),
-      value('EMBEDDING_API_KEY'),
-      value('EMBEDDING_MODEL'),
-    ]
-    if (provider === 'local' || provider === 'none') return { provider }
-    if (faults.length > 0) return { provider: 'none' }
-    if (model === undefined) missing('EMBEDDING_MODEL')
-    if (provider === 'folder') return { provider, folder: model ?? '' }
-    if (url === undefined) missing('EMBEDDING_URL')
-    return { provider, url: url ?? '', key: toSecret(key), model: model ?? '' }
-  }
-  const readTranscriberSettings = (): TranscriberSettings | undefined => {
-    const [url, key, model, megabytes, timeoutSeconds = 1, folder] = [
-      value('TRANSCRIBER_URL'),
-      value('TRANSCRIBER_API_KEY'),
-      value('TRANSCRIBER_MODEL') ?? '',
-      value('TRANSCRIBER_MAX_MB') ?? 1,
-      value('TRANSCRIBER_TIMEOUT'),
-      value('TRANSCRIBER_FOLDER'),
-    ]
-    if (url !== undefined && folder !== undefined) {
-      faults.push(`TRANSCRIBER_FOLDER: can't be combined with TRANSCRIBER_URL. ${settings.TRANSCRIBER_FOLDER.about}`)
-    }
-    if (folder !== undefined) return { provider: 'folder', folder, timeoutSeconds }
-    if (url === undefined) return undefined
-    return { provider: 'openai', url, key: toSecret(key), model, bytesMax: megabytes * 1024 * 1024, timeoutSeconds }
-  }
-  const readTracingSettings = (): TracingSettings | undefined => {
-    const [endpoint, headers] = [value('OTEL_EXPORTER_OTLP_ENDPOINT'), value('OTEL_EXPORTER_OTLP_HEADERS')]
-    return endpoint === undefined ? undefined : { endpoint, headers: headers ?? new Map() }
-  }
-  const databaseUrl = value('DATABASE_URL')
-  const readReplicaSettings = (): Config['databaseReads'] => {
-    const [urls, lagSecondsMax = 1] = [value('DATABASE_READ_URL'), value('DATABASE_READ_LAG_MAX')]
-    if (urls === undefined) return undefined
-    if (databaseUrl === undefined) missing('DATABASE_URL')
-    return { urls: urls.map((url) => new Secret(url)), lagSecondsMax }
-  }
-  const readLimitSettings = (): LimitSettings => {
-    const store = value('LIMITS_STORE') ?? (databaseUrl === undefined ? 'memory' : 'database')
-    const windows = (kind: '' | 'KEY_' | 'USER_' | 'ORGANIZATION_' | 'ADDRESS_'): Limits => ({
-      second: value(`LIMIT_${kind}SECOND`) ?? 1,
-      hour: value(`LIMIT_${kind}HOUR`) ?? 1,
-      day: value(`LIMIT_${kind}DAY`) ?? 1,
-    })
-    return {
-      store: store === 'memory' || store === 'database' ? store : new Secret(store),
-      defaults: {
-        tools: windows(''),
-        key: windows('KEY_'),
-        user: windows('USER_'),
-        organization: windows('ORGANIZATION_'),
-      },
-      address: windows('ADDRESS_'),
-      concurrent: value('LIMIT_CONCURRENT') ?? 1,
-      registrations: value('LIMIT_REGISTRATIONS') ?? 1,
-    }
-  }
-  const readTransferSettings = (dataDir: string): TransferSettings => ({
-    connections: value('CONNECTIONS') ?? 1,
-    connectionsPerAddress: value('CONNECTIONS_PER_ADDRESS') ?? 1,
-    headersSeconds: value('HEADERS_TIMEOUT') ?? 1,
-    bodyRate: value('BODY_MIN_RATE') ?? 0,
-    uploads: value('UPLOADS') ?? 1,
-    uploadsPerOrganization: value('UPLOADS_PER_ORGANIZATION') ?? 1,
-    uploadsBytes: (value('UPLOADS_MB') ?? 1) * 1024 * 1024,
-    uploadsDir: value('UPLOADS_DIR') ?? join(dataDir, 'uploads'),
-  })
-  const toSecret = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
+  const reader = createSettingsReader(environment, options)
+  const { value, missing, faults } = reader
   const config = {
     port: value('PORT') ?? 0,
     workerPort: value('WORKER_PORT') ?? 0,
@@ -277,9 +310,9 @@ export function readConfig(
     publicUrl: value('PUBLIC_URL'),
     dataDir: value('DATA_DIR') ?? '',
     diskReserveMegabytes: value('DISK_RESERVE_MB') ?? 0,
-    databaseUrl: toSecret(databaseUrl),
+    databaseUrl: toSecret(value('DATABASE_URL')),
     databasePool: value('DATABASE_POOL') ?? 1,
-    databaseReads: readReplicaSettings(),
+    databaseReads: readReplicaSettings(reader),
     secret: toSecret(value('SECRET')),
     smtpUrl: toSecret(value('SMTP_URL')),
     mailFrom: value('MAIL_FROM') ?? NOBODY,
@@ -290,18 +323,18 @@ export function readConfig(
     },
     backup: { passphrase: toSecret(value('BACKUP_PASSPHRASE')), keyFile: value('BACKUP_KEY_FILE') },
     filesUrl: toSecret(value('FILES_URL')),
-    model: readModelSettings(),
-    isModelInEnvironment: Boolean(environment.MODEL_PROVIDER?.trim()),
-    modelCalls: readModelCalls(),
-    embedding: readEmbeddingSettings(),
-    transcriber: readTranscriberSettings(),
-    limits: readLimitSettings(),
+    model: readModelSettings(reader),
+    isModelInEnvironment: reader.isSet('MODEL_PROVIDER'),
+    modelCalls: readModelCalls(reader),
+    embedding: readEmbeddingSettings(reader),
+    transcriber: readTranscriberSettings(reader),
+    limits: readLimitSettings(reader),
     metricsToken: toSecret(value('METRICS_TOKEN')),
-    transfer: readTransferSettings(value('DATA_DIR') ?? ''),
+    transfer: readTransferSettings(reader, value('DATA_DIR') ?? ''),
     trustedProxies: value('TRUSTED_PROXIES') ?? [],
     allowedPrivateTargets: value('ALLOWED_PRIVATE_TARGETS') ?? [],
     sourceFolders: value('SOURCE_FOLDERS') ?? [],
-    tracing: readTracingSettings(),
+    tracing: readTracingSettings(reader),
     logLevel: value('LOG_LEVEL') ?? 'info',
   }
   if (config.smtpUrl !== undefined && config.mailFrom === NOBODY && faults.length === 0) missing('MAIL_FROM')
