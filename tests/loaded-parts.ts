@@ -10,9 +10,19 @@ const OWN = new URL('../src/', import.meta.url).href
 const { LOADED_PARTS } = process.env
 const seen = new Set<string>()
 
-function partOf(url: string, parent: string | undefined): string | undefined {
+/** Package that an own module imports. */
+function packageOf(url: string, parent: string | undefined): string | undefined {
   if (parent?.startsWith(OWN) !== true) return undefined
-  return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? /\/src\/(features\/[^/]+\/[^/]+)\//.exec(url)?.[1]
+  return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
+}
+
+const featureOf = (url: string): string | undefined =>
+  url.startsWith(OWN) ? /\/src\/(features\/[^/]+\/[^/]+)\//.exec(url)?.[1] : undefined
+
+function report(file: string, part: string | undefined): void {
+  if (part === undefined || seen.has(part)) return
+  seen.add(part)
+  appendFileSync(file, `${part}\n`)
 }
 
 // Threads inherit this, and have packages of their own.
@@ -20,12 +30,13 @@ if (isMainThread && LOADED_PARTS !== undefined) {
   registerHooks({
     resolve(specifier, context, next) {
       const resolved = next(specifier, context)
-      const part = partOf(resolved.url, context.parentURL)
-      if (part !== undefined && !seen.has(part)) {
-        seen.add(part)
-        appendFileSync(LOADED_PARTS, `${part}\n`)
-      }
+      report(LOADED_PARTS, packageOf(resolved.url, context.parentURL))
       return resolved
+    },
+    // The program resolves its own modules itself (`own-modules.ts`).
+    load(url, context, next) {
+      report(LOADED_PARTS, featureOf(url))
+      return next(url, context)
     },
   })
 }
