@@ -43,7 +43,7 @@ describe('limits', () => {
     ])
     const set = await parley('limits', 'set', '--organization', org, '--second', '5', '--day', '700', '--json')
     const windows = (second: number, hour: number, day: number) => ({ second, hour, day })
-    const user = windows(50, 50_000, 500_000)
+    const user = windows(100, 50_000, 500_000)
     const requests = { key: user, user, organization: windows(200, 300_000, 3_000_000) }
     const told = { organization_id: org, second: 5, hour: 600, day: 700, requests, own: ['second', 'day'] }
     expect([set.code, JSON.parse(set.out)]).toEqual([0, told])
@@ -58,7 +58,7 @@ describe('limits', () => {
     expect(set.out).toMatch(/^user-second +9$/m)
     const back = ['--user-second', 'default', '--organization-day', 'default']
     const after = await parley('limits', 'set', '--organization', org, ...back, '--json')
-    expect(JSON.parse(after.out)).toMatchObject({ own: ['day'], requests: { user: { second: 50 } } })
+    expect(JSON.parse(after.out)).toMatchObject({ own: ['day'], requests: { user: { second: 100 } } })
   })
 
   it('refuse what is no limit, nothing at all, and an organization that is not there', async () => {
