@@ -9,8 +9,10 @@ const compose = read('deploy/compose.yaml')
 const unit = read('deploy/systemd/parley.service')
 const settings = new Set([...printSettings().matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name))
 
-/** Variables that Node.js or PostgreSQL read. */
-const FOREIGN = new Set([...['NODE_ENV', 'NODE_COMPILE_CACHE', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']])
+/** Variables that Node.js, glibc or PostgreSQL read. */
+const FOREIGN = new Set([
+  ...['NODE_ENV', 'NODE_COMPILE_CACHE', 'MALLOC_TRIM_THRESHOLD_', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'],
+])
 const own = (names: readonly string[]) => names.filter((name) => !FOREIGN.has(name))
 
 describe('settings that exist', () => {
