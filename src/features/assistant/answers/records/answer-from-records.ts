@@ -11,6 +11,7 @@ import { joinAnswers } from './compose-record.ts'
 import type { KindRow } from './kind-row.ts'
 import { KINDS } from './kinds.ts'
 import type { RecordPorts, RecordQuestion, RecordsAnswer, Side } from './model.ts'
+import { nameCaller } from './name-caller.ts'
 import { narrowScope } from './narrow.ts'
 import { readPick } from './pick.ts'
 import { readWords, type Word } from './question-words.ts'
@@ -35,9 +36,10 @@ const NEXT_PART = /[?.!]\s+(?=\S)|,?\s+and\s+(?=(?:when|who|how|what|which|where
 
 export async function answerFromRecords(
   ports: RecordPorts,
-  { scope, prompt, now }: RecordsQuestion,
+  { scope, prompt: given, now }: RecordsQuestion,
 ): Promise<RecordsAnswer | undefined> {
   if (scope.kind !== 'conversations') return undefined
+  const prompt = await nameCaller(ports, given)
   const isOneCall = scope.within.conversationIds?.length === 1
   const compared = await answerComparison(ports, scope.within, { prompt, now, isOneCall })
   if (compared !== undefined) return compared

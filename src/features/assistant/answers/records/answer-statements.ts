@@ -149,7 +149,7 @@ export const answerRequests: AnswerKind = (ports, question) => {
   return (/\bneeds?\b/i.test(question.prompt) ? answerWishes : answerAnyRequests)(ports, question)
 }
 export const answerPraise = answerStatements(['praise'], 'praise', ['worries', 'needs'])
-const answerWorries = answerStatements(['worries'], 'an objection or a worry')
+const answerWorries = answerStatements(['worries', 'pushback'], 'an objection or a worry')
 const answerPushback = answerStatements(['worries', 'pushback'], 'an objection to the price')
 
 export const answerObjections: AnswerKind = (ports, question) =>
