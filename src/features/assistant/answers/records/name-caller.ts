@@ -2,7 +2,7 @@
 import { findUser } from '../../../accounts/identity/index.ts'
 import type { RecordPorts } from './model.ts'
 
-/** `@` stands for the name of the caller. */
+/** `@` is replaced by the name of the caller. */
 const FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bhow am i (?=doing|performing)/i, 'how is @ '],
   [/\bhow (?:do|did) i (?=compare|perform|do\b)/i, 'how does @ '],
