@@ -10,14 +10,14 @@ import { restOfAll } from './recognize.ts'
 
 /** Maximum number of accounts or reps. */
 const SIDES_MAX = 4
-const LEAD = String.raw`^\s*(?:(?:please|can you|could you|let's)\s+)?`
+/** Forms of a question without its last punctuation. Each ends with a greedy group, so that a search takes linear time. */
 const FORMS: readonly RegExp[] = [
-  new RegExp(String.raw`${LEAD}(?:compare|contrast)\s+(?<sides>.+?)[?.!\s]*$`, 'i'),
-  /\b(?:differences?|comparison)\s+(?:between|of)\s+(?<sides>.+?)[?.!\s]*$/i,
-  /^\s*how\s+(?:do|does|did)\s+(?<sides>.+?\s+(?:compare|differ)\s+(?:to|with|from)\s+.+?)[?.!\s]*$/i,
-  /^\s*how\s+(?:do|does|did|are)\s+(?<sides>.+?)\s+(?:compare|differ|different)[?.!\s]*$/i,
-  /^\s*how\s+(?:is|are)\s+(?<sides>.+?\s+different\s+(?:from|to|than)\s+.+?)[?.!\s]*$/i,
-  /^\s*(?<sides>\S.*?\s(?:vs\.?|versus)\s.+?)[?.!\s]*$/i,
+  /^(?:(?:please|can you|could you|let's) )?(?:compare|contrast) (?<sides>.+)$/i,
+  /\b(?:differences?|comparison) (?:between|of) (?<sides>.+)$/i,
+  /^how (?:do|does|did) (?<sides>.+ (?:compare|differ) (?:to|with|from) .+)$/i,
+  /^how (?:do|does|did|are) (?<sides>.+) (?:compare|differ|different)$/i,
+  /^how (?:is|are) (?<sides>.+ different (?:from|to|than) .+)$/i,
+  /^(?<sides>.+ (?:vs\.?|versus) .+)$/i,
 ]
 const BETWEEN =
   /\s*,\s*(?:and\s+)?|\s+(?:compared?\s+(?:to|with)|differs?\s+from|different\s+(?:from|to|than)|and|with|to|against|versus|vs\.?)\s+/i
@@ -57,8 +57,12 @@ export async function answerComparison(
   return joinAnswers(answers)
 }
 
-function readSides(prompt: string): string[] | undefined {
-  const text = FORMS.map((form) => form.exec(prompt)?.groups?.sides).find((sides) => sides !== undefined)
+/** Accounts or people that a question compares, in its words. Undefined if it compares nothing. */
+export function readSides(prompt: string): string[] | undefined {
+  const asked = prompt.split(/\s+/).filter(Boolean).join(' ')
+  let end = asked.length
+  while (end > 0 && '?.! '.includes(asked.charAt(end - 1))) end--
+  const text = FORMS.map((form) => form.exec(asked.slice(0, end))?.groups?.sides).find((sides) => sides !== undefined)
   const sides = text?.split(BETWEEN).filter((side) => /\p{L}/u.test(side)) ?? []
   return sides.length < 2 || sides.length > SIDES_MAX ? undefined : sides
 }

@@ -62,7 +62,8 @@ export const answerDue: AnswerKind = async (ports, asked) => {
   if (loaded.calls.length === 0) return noCalls(question)
   const scope = `${mine === undefined ? '' : ` for ${mine}`} in ${count(loaded.calls.length, 'call')}${nameQuestionScope(question)}`
   if (due.length + overdue.length === 0) {
-    if (later.length === 0) return stateEmpty(`Nothing is due ${days.label}${scope}, and nothing later.`)
+    if (later.length === 0)
+      return { ...stateEmpty(`Nothing is due ${days.label}${scope}, and nothing later.`), notice: loaded.notice }
     const next = await describeLines(ports, later.slice(0, LATER_MAX))
     return listFacts(`Nothing is due ${days.label}${scope}. Due next`, next, { notice: loaded.notice })
   }
@@ -84,7 +85,7 @@ export const answerToContact: AnswerKind = async (ports, asked) => {
   const scope = `${count(loaded.calls.length, 'call')}${nameQuestionScope(question)}`
   const promises: RecordsAnswer =
     ids.length === 0
-      ? stateEmpty(`No promise is due ${days.label} or overdue in ${scope}.`)
+      ? { ...stateEmpty(`No promise is due ${days.label} or overdue in ${scope}.`), notice: loaded.notice }
       : await listLines(ports, tasks, `Promises that are due ${days.label} or overdue, in ${scope}`, names)
   const quiet = await answerQuietAccounts(ports, question)
   return joinAnswers(quiet === undefined ? [promises] : [promises, quiet])

@@ -27,6 +27,8 @@ export interface RecordsQuestion {
 
 /** Words before “team” that mean the caller's side. */
 const OUR: ReadonlySet<string> = new Set(['my', 'our', 'sales', 'the'])
+/** Maximum length of a question to records, in UTF-16 units. Longer texts contain instructions that no record follows. */
+const LENGTH_MAX = 600
 /** Maximum number of parts of a question. */
 const PARTS_MAX = 3
 /** Maximum number of kinds that are tried. */
@@ -38,7 +40,7 @@ export async function answerFromRecords(
   ports: RecordPorts,
   { scope, prompt: given, now }: RecordsQuestion,
 ): Promise<RecordsAnswer | undefined> {
-  if (scope.kind !== 'conversations') return undefined
+  if (scope.kind !== 'conversations' || given.length > LENGTH_MAX) return undefined
   const prompt = await nameCaller(ports, given)
   const isOneCall = scope.within.conversationIds?.length === 1
   const compared = await answerComparison(ports, scope.within, { prompt, now, isOneCall })

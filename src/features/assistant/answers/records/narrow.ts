@@ -146,8 +146,8 @@ function findMatches(
   const others = rows.flatMap((row) =>
     listPeople(row).flatMap((name) => (has(name) && !isMeant(name) ? [{ name, call: row.id }] : [])),
   )
+  const isGeneric = run === undefined && GENERIC.has(word) && CLASSES.typedCall?.includes(word) !== true
   const matches = rows.flatMap((row) => {
-    if (run === undefined && GENERIC.has(word) && !CLASSES.typedCall?.includes(word)) return []
     const match = (type: Match['type'], names: readonly (string | null)[]): Match[] =>
       names.flatMap((name) => (name !== null && has(name) ? [{ call: row.id, name, type }] : []))
     // The naming fields of a contact include its company, so contacts count only as participants.
@@ -159,8 +159,8 @@ function findMatches(
         'account',
         accounts.filter((name) => !isDomain(name)),
       ),
-      ...match('label', [...row.labels, row.team]),
-      ...match('title', [row.title, row.deal, ...records]),
+      ...(isGeneric ? [] : match('label', [...row.labels, row.team])),
+      ...(isGeneric ? [] : match('title', [row.title, row.deal, ...records])),
     ]
   })
   return { matches, others }

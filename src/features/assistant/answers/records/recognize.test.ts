@@ -218,6 +218,7 @@ describe('leaves to passages', () => {
     'Who owns the risk register?',
     'Why are deals at risk?',
     'What problems did the customer not have?',
+    'What demos would the system be involved in?',
   ])('%s', (question) => {
     expect(read(question)).toBe('')
   })

@@ -25,6 +25,9 @@ interface CompiledKind {
   readonly neutral: ReadonlySet<string>
 }
 
+/** Words of questions about what isn't recorded: “What demos would the system be involved in?” */
+const UNRECORDED: ReadonlySet<string> = new Set(['not', 'would', 'might'])
+
 const CALL_WORDS: ReadonlySet<string> = new Set(CLASSES.call)
 const TYPED_WORDS: ReadonlySet<string> = new Set(CLASSES.typedCall)
 const DEAL_WORDS: ReadonlySet<string> = new Set(['deal', 'opportunity', 'account', 'customer', 'client'])
@@ -69,7 +72,7 @@ function measure(
     if (COUNTS.test(word) && COUNTED.has(question[at - 1]?.word ?? '')) return false
     return !matched.has(at) && !neutral.has(word) && !CALL_WORDS.has(word) && !DEAL_WORDS.has(word)
   }
-  const isBlocked = question.some(({ word }, at) => isRest(at) && (INTERROGATIVES.has(word) || word === 'not'))
+  const isBlocked = question.some(({ word }, at) => isRest(at) && (INTERROGATIVES.has(word) || UNRECORDED.has(word)))
   const rest = groupRest(question, isRest)
   return { matched: matched.size, restCount: rest.reduce((sum, { words }) => sum + words.length, 0), rest, isBlocked }
 }
