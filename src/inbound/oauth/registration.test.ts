@@ -107,7 +107,8 @@ describe('registration', () => {
   })
 
   it('counts what was registered from one network, nothing that was refused, and tells the time that is left', async () => {
-    let now = Date.parse('2026-03-10T10:00:00Z')
+    // Near the present: on a server, other test files share the table of attempts and delete what is older than a day.
+    let now = Date.now()
     const limited = await createTestApp({ clock: { now: () => new Date(now) }, limits: { LIMIT_REGISTRATIONS: '3' } })
     const from = fromSomewhere()
     const statusOf = async (body: unknown, place = from) => (await register(body, place, undefined, limited)).status
