@@ -220,7 +220,7 @@ for (const round of rounds.all) {
     const output = stemsOf(parts.map((part) => part.text).join(''))
     rouges.push([rougeN(output, reference, 1), rougeN(output, reference, 2), rougeL(output, reference)])
     const first = parts[0]?.proofs ?? []
-    touched.push(first.some(({ line }) => example.goldTurns.has(example.cut.lines[line]?.segment ?? -1)) ? 1 : 0)
+    touched.push(first.some(({ line }) => example.goldTurns.has(line.segment)) ? 1 : 0)
   }
   const learned = named(SIGNS, signWeights(rounds.learned(signs, round)))
   for (const { kind, signs: own } of rounds.measured(signs, round)) {

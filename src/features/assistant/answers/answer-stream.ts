@@ -71,8 +71,7 @@ export class Telling {
 }
 
 function toCitation({ of, line, quote, passage, key }: Proof): Citation {
-  const spoken = of.lines[line]
-  if (spoken === undefined || quote === '' || !spoken.text.includes(quote)) {
+  if (quote === '' || !line.text.includes(quote)) {
     throw new Error('The quote does not occur in its line.')
   }
   const isSource = of.kind === 'source'
@@ -81,11 +80,11 @@ function toCitation({ of, line, quote, passage, key }: Proof): Citation {
     conversation_id: isSource ? null : of.id,
     source_id: isSource ? of.id : null,
     title: of.title,
-    speaker: spoken.speaker === '' ? null : spoken.speaker,
-    start: spoken.start,
-    end: spoken.end,
+    speaker: line.speaker === '' ? null : line.speaker,
+    start: line.start,
+    end: line.end,
     quote,
-    segment: isSource ? null : spoken.segment,
+    segment: isSource ? null : line.segment,
     passage: passage ?? null,
     key: key ?? null,
   }

@@ -16,7 +16,7 @@ import { isWritingRequest } from './records/writing-request.ts'
 import type { Answer } from './schema.ts'
 import type { AnswerScope } from './scope.ts'
 
-export type AnswerPorts = GatherPorts & Pick<Context, 'model' | 'principal' | 'clock'>
+export type AnswerPorts = GatherPorts & Pick<Context, 'model' | 'principal' | 'clock' | 'requestWorkers'>
 
 export interface AnswerRequest {
   readonly scope: AnswerScope

@@ -29,10 +29,10 @@ export { DEAL_SIGNAL_KINDS, findDealSignals, QUIET_DAYS } from './records/deal-s
 export type { CallRecord, Participant } from './records/model.ts'
 export { selectCalls, selectSummaries, selectTopics } from './records/queries.ts'
 export { selectAccountNames } from './records/queries-names.ts'
-export { QuoteFinder } from './records/quotes.ts'
 export { readSideOfRole } from './records/speaker-roles.ts'
 export { findStatements, type Statement } from './records/statements.ts'
 export { type SummarizedCall, type SummarizedPromise, selectSummarizedCalls } from './records/summarized-calls.ts'
+export { TranscriptReader } from './records/transcript-reader.ts'
 export { type Answer, type Citation, prompt } from './schema.ts'
 export {
   type AnswerContextType,

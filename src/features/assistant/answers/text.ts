@@ -3,15 +3,20 @@
 import type { RankingQuestion } from '../../text/passage-ranking/index.ts'
 import type { CutTranscript, SourceLine } from '../../text/passages/index.ts'
 
-export interface Text {
+export interface TextSource {
   readonly kind: 'conversation' | 'source'
   readonly id: string
   readonly title: string
   /** When the conversation took place. Null for sources. */
   readonly at: string | null
+}
+
+export interface Text extends TextSource {
   /** Lines in order. For sources, the lines of the search hits, without speaker and time. */
   readonly lines: readonly SourceLine[]
 }
+
+export const toTextSource = ({ kind, id, title, at }: TextSource): TextSource => ({ kind, id, title, at })
 
 export interface ReadText extends Text {
   readonly question: RankingQuestion
@@ -29,11 +34,11 @@ export interface ReadText extends Text {
   readonly blocks: CutTranscript['blocks']
 }
 
-/** A quote and its location. */
+/** A quote and its location. It contains no other lines, so that a worker thread can return it. */
 export interface Proof {
-  readonly of: Text
-  /** Index of the quoted line. */
-  readonly line: number
+  readonly of: TextSource
+  /** The quoted line. */
+  readonly line: SourceLine
   /** Verbatim text of the line. */
   readonly quote: string
   /** Index of the passage in the answer that the quote is part of. */

@@ -11,6 +11,7 @@ import {
   isSupported,
   type NumberedPassage,
   newFence,
+  type Proof,
   passagesWithin,
   type ReadText,
 } from '../answers/index.ts'
@@ -27,7 +28,7 @@ export interface NoteUnit {
 /** Statement of a conversation about one question, with quotes and their line numbers. */
 export interface ModelNote {
   readonly text: string
-  readonly proofs: readonly { readonly line: number; readonly quote: string }[]
+  readonly proofs: readonly Pick<Proof, 'line' | 'quote'>[]
 }
 
 /** Notes by unit ID, then by question. */
@@ -150,9 +151,9 @@ async function requestNotes(
 /** Removes speaker and time, which models copy although the prompt excludes them. */
 const withoutSpeaker = (quote: string) => quote.replace(/^[^[\]]{0,120}\[[\d:]{3,8}\]:\s*/, '')
 
-function proofIn({ of, from, to }: NumberedPassage, quote: string): { line: number; quote: string } | undefined {
-  for (let line = from; line < to; line++) {
-    const found = findQuote(withoutSpeaker(quote), of.lines[line]?.text ?? '')
+function proofIn({ of, from, to }: NumberedPassage, quote: string): Pick<Proof, 'line' | 'quote'> | undefined {
+  for (const line of of.lines.slice(from, to)) {
+    const found = findQuote(withoutSpeaker(quote), line.text)
     if (found !== undefined) return { line, quote: found }
   }
   return undefined

@@ -58,9 +58,7 @@ export async function readConversations(
     ...spoken.map(({ id, version, segments, texts }): ConversationProgress => {
       const findings = (noted?.get(id) ?? extractNotes(questions, texts)).map((notes, question) =>
         notes.flatMap((note): InsightFinding[] => {
-          const spots = note.proofs
-            .flatMap((proof) => locateQuote(segments, texts[question], proof))
-            .slice(0, SPOTS_MAX)
+          const spots = note.proofs.flatMap((proof) => locateQuote(segments, proof)).slice(0, SPOTS_MAX)
           return spots.length === 0 ? [] : [{ text: note.text, worth: texts[question]?.answerability ?? 0, spots }]
         }),
       )
@@ -97,12 +95,10 @@ function notesIn(question: string, text: ReadText): ModelNote[] {
 
 function locateQuote(
   segments: readonly TranscriptSegment[],
-  text: ReadText | undefined,
-  { line, quote }: Pick<Proof, 'line' | 'quote'>,
+  { line: { segment: at }, quote }: Pick<Proof, 'line' | 'quote'>,
 ): QuoteLocation[] {
-  const at = text?.lines[line]?.segment
-  const segment = at === undefined ? undefined : segments[at]
-  if (at === undefined || segment === undefined) return []
+  const segment = segments[at]
+  if (segment === undefined) return []
   const cut = [...quote].slice(0, QUOTE_MAX).join('')
   const words = wordsHolding(segment, cut)
   return words === undefined ? [] : [{ segment: at, quote: cut, words }]

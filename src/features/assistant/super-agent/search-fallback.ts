@@ -35,7 +35,7 @@ export interface BySearch {
   readonly conversationIds: readonly string[]
 }
 
-type FallbackPorts = SearchPorts & Pick<AnswerPorts, 'clock'>
+type FallbackPorts = SearchPorts & Pick<AnswerPorts, 'clock' | 'requestWorkers'>
 
 /** Answers from the conversations that the message names by ID, otherwise from all that the caller can access. */
 export async function answerBySearch(

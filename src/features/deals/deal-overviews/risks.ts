@@ -1,8 +1,7 @@
 /** Finds risks of a deal in the words of the other side. A worker thread reads long transcripts. */
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { type CallRecord, findStatements } from '../../assistant/answers/index.ts'
-import { cutTranscript } from '../../text/passages/index.ts'
-import { isShortInput, loadSegments, type SegmentsInput } from '../../text/transcripts/index.ts'
+import { isShortInput, type SegmentsInput } from '../../text/transcripts/index.ts'
 
 export interface SpokenRisk {
   /** Speaker, time and verbatim words. */
@@ -13,12 +12,10 @@ export interface SpokenRisk {
 
 /** @param limit maximum number of risks */
 export function findSpokenRisks(segments: SegmentsInput, call: CallRecord, limit: number): SpokenRisk[] {
-  const { lines } = cutTranscript(loadSegments(segments))
-  const text = { kind: 'conversation' as const, id: call.id, title: call.title, at: call.startedAt, lines }
   const filter = { cues: ['worries', 'needs'] as const, topic: [], isExternal: true, limit }
-  return findStatements(call, text, filter).map(({ text: words, proofs: [first] }) => ({
+  return findStatements(segments, call, filter).map(({ text: words, proofs: [first] }) => ({
     text: words,
-    start: first === undefined ? null : (first.of.lines[first.line]?.start ?? null),
+    start: first?.line.start ?? null,
   }))
 }
 

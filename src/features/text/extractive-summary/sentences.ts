@@ -1,7 +1,7 @@
 /** Sentences of a conversation in the form that summaries use: verbatim spans, cleaned text and terms. */
 import { extractTerms, splitWords } from '../../../core/terms.ts'
 import { isTalk } from '../key-phrases/index.ts'
-import type { CutTranscript } from '../passages/index.ts'
+import type { CutTranscript, SourceLine } from '../passages/index.ts'
 import { isQualified, needsNext, needsPrevious, splitSentences } from '../sentences/index.ts'
 import { cleanSentence } from './cleaned.ts'
 import type { EvidenceSpan } from './model.ts'
@@ -25,7 +25,18 @@ export interface TranscriptSentence {
   readonly qualified: boolean
 }
 
-export function splitTranscriptSentences({ lines }: Pick<CutTranscript, 'lines'>): TranscriptSentence[] {
+/** Sentences by lines. Several tasks read the same transcript. */
+const known = new WeakMap<readonly SourceLine[], readonly TranscriptSentence[]>()
+
+export function splitTranscriptSentences({ lines }: Pick<CutTranscript, 'lines'>): readonly TranscriptSentence[] {
+  const before = known.get(lines)
+  if (before !== undefined) return before
+  const sentences = splitLines(lines)
+  known.set(lines, sentences)
+  return sentences
+}
+
+function splitLines(lines: readonly SourceLine[]): TranscriptSentence[] {
   const split = splitSentences(lines)
   return split.map((sentence, at): TranscriptSentence => {
     const { position, speaker, pieces, whole } = sentence

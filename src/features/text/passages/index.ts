@@ -12,6 +12,7 @@ import { embedPassages } from './embed-passages.job.ts'
 import { takeOutWords } from './take-out-words.job.ts'
 
 export { type CutPassage, cutIntoPassages } from './cut.ts'
+export { cutSegments } from './cut-segments.ts'
 export {
   type CutTranscript,
   cutTranscript,

@@ -43,6 +43,7 @@ export {
 } from './model.ts'
 export { type ReadOptions, type ReadOutcome, readTranscript, readTranscripts } from './read.ts'
 export {
+  areShared,
   isShortInput,
   loadSegments,
   outlineSegments,

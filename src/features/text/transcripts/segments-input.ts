@@ -1,13 +1,13 @@
 /**
- * Segments as input to work in other threads. The segments of a large transcript stay JSON in memory that threads share:
- * only the thread that computes with them parses them, so that the event loop neither parses nor copies them
- * (docs/decisions/0047).
+ * Segments as input to work in other threads. Except for short ones, they stay JSON in memory that threads share: only
+ * the thread that computes with them parses them, so that the event loop neither parses nor copies them (docs/decisions/
+ * 0047 and 0101).
  */
 import { hash } from 'node:crypto'
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { isShort, type Segment, type Speaker, segmentText } from './model.ts'
 
-/** Segments of a large transcript. */
+/** Segments as JSON. */
 export interface SharedSegments {
   /** UTF-8 in shared memory. */
   readonly json: Uint8Array<SharedArrayBuffer>
@@ -20,27 +20,25 @@ export interface SharedSegments {
 
 export type SegmentsInput = readonly Segment[] | SharedSegments
 
-/** Length of the JSON, in UTF-16 units, from which segments are shared. */
-const LARGE = 1024 * 1024
-/** UTF-8 needs at most so many bytes for a UTF-16 unit. */
-const BYTES_PER_UNIT = 3
+/** Length of the JSON, in UTF-16 units, from which segments are shared. Shorter ones are parsed in less than .2 ms. */
+const SHARED_MIN = 16 * 1024
 
-const isShared = (input: SegmentsInput): input is SharedSegments => 'json' in input
+export const areShared = (input: SegmentsInput): input is SharedSegments => 'json' in input
 
 /** @param json segments as they are stored */
 export function toSegmentsInput(json: string): SegmentsInput {
-  if (json.length < LARGE) return JSON.parse(json) as Segment[]
-  const room = Buffer.from(new SharedArrayBuffer(json.length * BYTES_PER_UNIT))
-  const length = room.write(json)
-  return { json: new Uint8Array(room.buffer as SharedArrayBuffer, 0, length), digest: hash('sha256', json) }
+  if (json.length < SHARED_MIN) return JSON.parse(json) as Segment[]
+  const room = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(json)))
+  Buffer.from(room.buffer).write(json)
+  return { json: room, digest: hash('sha256', json) }
 }
 
-/** The large transcript that this thread parsed last. */
+/** The shared transcript that this thread parsed last. */
 let last: { readonly digest: string; readonly segments: readonly Segment[] } | undefined
 
-/** Segments as values. Parses those of a large transcript, which takes some hundred milliseconds: for worker threads. */
+/** Segments as values. Parsing those of a large transcript takes some hundred milliseconds: for worker threads. */
 export function loadSegments(input: SegmentsInput): readonly Segment[] {
-  if (!isShared(input)) return input
+  if (!areShared(input)) return input
   if (last?.digest !== input.digest) {
     // A decoder refuses shared memory.
     const text = Buffer.from(input.json.buffer, 0, input.json.length).toString()
@@ -50,7 +48,7 @@ export function loadSegments(input: SegmentsInput): readonly Segment[] {
 }
 
 /** Whether the segments are computed with faster than they are sent to a thread. */
-export const isShortInput = (input: SegmentsInput): boolean => !isShared(input) && isShort(input)
+export const isShortInput = (input: SegmentsInput): boolean => !areShared(input) && isShort(input)
 
 /** Summary of segments, so that they don't have to be parsed again. */
 export interface SegmentsOutline {
@@ -73,4 +71,4 @@ export function outlineSegments(input: SegmentsInput): SegmentsOutline {
   return { count: segments.length, hasWords, speakers: [...speakers.values()] }
 }
 
-export const outlineTask = defineWorkerTask(import.meta.url, outlineSegments, (input) => !isShared(input))
+export const outlineTask = defineWorkerTask(import.meta.url, outlineSegments, (input) => !areShared(input))

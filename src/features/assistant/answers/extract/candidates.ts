@@ -257,17 +257,15 @@ export function collectCandidates(
   })
 }
 
-/** Cache of sentences. A complete text is processed in several parts, but split only once. */
-const known = new WeakMap<readonly SourceLine[], { all: readonly LineSentence[]; rarity: (term: string) => number }>()
+/** Rarity of terms by sentences. A text is processed in several parts. */
+const known = new WeakMap<readonly LineSentence[], (term: string) => number>()
 
 /** Sentences of a text, and the rarity of its terms. */
 export function splitOnce(lines: readonly SourceLine[], kind: RankedText['kind']) {
-  const kept = known.get(lines)
-  if (kept !== undefined) return kept
   const all = readSentences(lines, kind)
-  const split = { all, rarity: rarityIn(all) }
-  known.set(lines, split)
-  return split
+  const rarity = known.get(all) ?? rarityIn(all)
+  known.set(all, rarity)
+  return { all, rarity }
 }
 
 /** Inverse sentence frequency of a term. */

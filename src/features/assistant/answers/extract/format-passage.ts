@@ -1,6 +1,6 @@
 /** Formats an excerpt: who said it, when, and the verbatim words. The key sentence is a quote of its own, in bold. */
 import { withoutListMark } from '../../../../core/list-marker.ts'
-import type { Proof, Text } from '../text.ts'
+import { type Proof, type Text, toTextSource } from '../text.ts'
 import type { Excerpt } from './excerpt.ts'
 import type { LineSentence } from './sentences.ts'
 
@@ -56,13 +56,13 @@ export function proofsOfPassage({ of, all, from, to, key }: Passage): Proof[] {
     }
   }
   const marked = new Map(all[key]?.pieces.map((piece) => [piece.line, piece]))
-  return [...byLine].flatMap(([line, range]): Proof[] => {
-    const text = of.lines[line]?.text ?? ''
-    const quote = text.slice(range.from, range.to)
-    const mark = marked.get(line)
-    return quote === ''
-      ? []
-      : [{ of, line, quote, key: mark === undefined ? undefined : text.slice(mark.from, mark.to) }]
+  const source = toTextSource(of)
+  return [...byLine].flatMap(([index, range]): Proof[] => {
+    const line = of.lines[index]
+    const quote = line?.text.slice(range.from, range.to) ?? ''
+    if (line === undefined || quote === '') return []
+    const mark = marked.get(index)
+    return [{ of: source, line, quote, key: mark === undefined ? undefined : line.text.slice(mark.from, mark.to) }]
   })
 }
 

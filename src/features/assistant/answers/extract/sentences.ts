@@ -15,8 +15,19 @@ export interface LineSentence extends SplitSentence {
   readonly opens: boolean
 }
 
+/** Sentences by lines. A text is processed in several parts, but split only once. */
+const known = new WeakMap<readonly SourceLine[], readonly LineSentence[]>()
+
 /** @param kind a sentence of a conversation can continue in the next line, and one of a document can't */
-export function readSentences(lines: readonly SourceLine[], kind: 'conversation' | 'source'): LineSentence[] {
+export function readSentences(lines: readonly SourceLine[], kind: 'conversation' | 'source'): readonly LineSentence[] {
+  const before = known.get(lines)
+  if (before !== undefined) return before
+  const sentences = splitLines(lines, kind)
+  known.set(lines, sentences)
+  return sentences
+}
+
+function splitLines(lines: readonly SourceLine[], kind: 'conversation' | 'source'): LineSentence[] {
   const split = kind === 'conversation' ? splitSentences(lines) : splitDocument(lines)
   return split.map((sentence) => {
     const words = splitWords(sentence.text)

@@ -9,7 +9,7 @@ import { type AnswerEvidence, type GatherPorts, gather } from '../evidence.ts'
 import type { AnswerPart } from '../extract/extractive.ts'
 import type { QuestionKind } from '../extract/kind.ts'
 import type { AnswerScope } from '../scope.ts'
-import type { Proof, ReadText } from '../text.ts'
+import { type Proof, type ReadText, type TextSource, toTextSource } from '../text.ts'
 import { fencedPassages, type NumberedPassage, newFence, passagesWithin, splitIntoPortions } from './passages.ts'
 import {
   answerSystem,
@@ -127,14 +127,15 @@ async function serializeMerged(
 }
 
 /** Converts notes to passages. Only the quotes of a note can be quoted. */
-function asPassages(notes: readonly AnswerPart[]): (NumberedPassage & { quotable: readonly Proof[] })[] {
-  return notes.flatMap(({ text, proofs }, index) => {
+function asPassages(notes: readonly AnswerPart[]): NotePassage[] {
+  return notes.flatMap(({ text, proofs }, index): NotePassage[] => {
     const [first] = proofs
     if (first === undefined) return []
     const lines = [text, ...proofs.map(({ quote }) => quote)].map((line) => `| ${line.replace(/\s+/g, ' ').trim()}`)
     const shown = lines.join('\n')
-    const of = first.of as ReadText
-    return [{ number: index + 1, of, from: 0, to: 0, shown, tokens: estimateTokens(shown) + 40, quotable: proofs }]
+    return [
+      { number: index + 1, of: first.of, from: 0, to: 0, shown, tokens: estimateTokens(shown) + 40, quotable: proofs },
+    ]
   })
 }
 
@@ -147,7 +148,7 @@ function createModelRequest(
   { signal }: ModelAnswerPorts,
   system: string,
   prompt: string,
-  passages: readonly NumberedPassage[],
+  passages: readonly Quotable[],
 ) {
   const fence = newFence()
   return {
@@ -188,7 +189,13 @@ async function serializeFrom(
   return answer
 }
 
-type Quotable = NumberedPassage & { readonly quotable?: readonly Proof[] }
+/** Note of the model as a passage. */
+interface NotePassage extends Omit<NumberedPassage, 'of'> {
+  readonly of: TextSource
+  readonly quotable: readonly Proof[]
+}
+
+type Quotable = (NumberedPassage & { readonly quotable?: undefined }) | NotePassage
 
 /**
  * Returns a sentence with its verified quotes. Undefined without a verified quote, or if the quotes don't support it.
@@ -209,7 +216,7 @@ function verifySentence(
 const oneSentence = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
 function uniqueProofs(proofs: readonly Proof[]): Proof[] {
-  return [...new Map(proofs.map((proof) => [`${proof.of.id} ${proof.line} ${proof.quote}`, proof])).values()]
+  return [...new Map(proofs.map((proof) => [`${proof.of.id} ${proof.line.segment} ${proof.quote}`, proof])).values()]
 }
 
 function toProof(passage: Quotable | undefined, quote: string): Proof | undefined {
@@ -220,8 +227,9 @@ function toProof(passage: Quotable | undefined, quote: string): Proof | undefine
   }
   const { of, from, to } = passage
   for (let line = from; line < to; line++) {
-    const found = findQuote(quote, of.lines[line]?.text ?? '')
-    if (found !== undefined) return { of, line, quote: found }
+    const spoken = of.lines[line]
+    const found = findQuote(quote, spoken?.text ?? '')
+    if (spoken !== undefined && found !== undefined) return { of: toTextSource(of), line: spoken, quote: found }
   }
   return undefined
 }

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { estimateTokens } from '../../../../core/language-model.ts'
 import { formatClock } from '../extract/format-passage.ts'
-import type { ReadText } from '../text.ts'
+import type { ReadText, TextSource } from '../text.ts'
 
 export interface NumberedPassage {
   /** Number of the passage in the prompt, from 1. */
@@ -82,7 +82,10 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, 
 /** Random delimiter that no speaker can have known. */
 export const newFence = (): string => randomBytes(9).toString('hex')
 
-export function fencedPassages(passages: readonly NumberedPassage[], fence: string): string {
+/** Passage with its source, without the rest of its text. */
+type ShownPassage = Pick<NumberedPassage, 'number' | 'shown'> & { readonly of: TextSource }
+
+export function fencedPassages(passages: readonly ShownPassage[], fence: string): string {
   const shown = passages.map(({ number, of, shown }) => {
     const day = of.at === null ? '' : `, ${of.at.slice(0, 10)}`
     return `[passage ${number}] from “${oneLine(of.title)}”${day}\n${shown}`

@@ -8,8 +8,8 @@ import { count, formatDay } from './dates.ts'
 import { findWorry, isOpen, NEWEST_CALLS, readDealState } from './deal-state.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion } from './model.ts'
 import type { Deal } from './queries-deals.ts'
-import { QuoteFinder } from './quotes.ts'
 import { type SummarizedCall, selectSummarizedCalls } from './summarized-calls.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum numbers of deals and tasks in an answer. */
 const DEALS_MAX = 3
@@ -29,15 +29,15 @@ export const answerAccountStatus: AnswerKind = async (ports, question) => {
     // “What happened last week?” The status of something in a title is a matter of passages.
     return question.isNarrowed ? undefined : answerSummary(ports, question)
   }
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const deals = (await loadDeals(ports, question))
     .toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
     .slice(0, DEALS_MAX)
   const names = named.length > 0 ? named : deals.map(({ title }) => `“${title}”`)
   const facts: Fact[] = []
   for (const deal of deals) facts.push(await describeState(ports, question, deal))
-  facts.push(...(await describeLastCall(finder, newest)), ...(await listTasks(finder, newest)))
-  const worry = deals.length === 0 || deals.some(isOpen) ? await findWorry(finder, newest) : undefined
+  facts.push(...(await describeLastCall(reader, newest)), ...(await listTasks(reader, newest)))
+  const worry = deals.length === 0 || deals.some(isOpen) ? await findWorry(reader, newest) : undefined
   if (worry !== undefined) facts.push(worry)
   const lead = `Status of ${names.slice(0, 3).join(', ')} after ${count(total, 'call')}`
   return { ...listFacts(lead, facts), yieldsToModel: true }
@@ -51,23 +51,23 @@ async function describeState(ports: RecordPorts, question: RecordQuestion, deal:
   return { text: [`Deal ${describeDeal(deal)}.`, ...more].join(' '), calls: deal.callIds }
 }
 
-async function describeLastCall(finder: QuoteFinder, [last]: readonly SummarizedCall[]): Promise<Fact[]> {
+async function describeLastCall(reader: TranscriptReader, [last]: readonly SummarizedCall[]): Promise<Fact[]> {
   if (last === undefined) return []
   const headline = last.summary?.headline ?? null
-  const proofs = headline === null ? [] : await finder.find(last.call, headline.spans)
+  const proofs = headline === null ? [] : await reader.findQuotes(last.call, headline.spans)
   const said = headline === null || proofs.length === 0 ? '' : `: ${headline.text}`
   return [{ text: `Last call: ${nameCall(last.call)}${said}`, proofs, calls: [last.call.id] }]
 }
 
 /** Promises of the newest call that has some, without those that are done. */
-async function listTasks(finder: QuoteFinder, newest: readonly SummarizedCall[]): Promise<Fact[]> {
+async function listTasks(reader: TranscriptReader, newest: readonly SummarizedCall[]): Promise<Fact[]> {
   const listOpen = ({ summary }: SummarizedCall) =>
     (summary?.actionItems ?? []).filter(({ task }) => task?.status !== 'done')
   const source = newest.find((one) => listOpen(one).length > 0)
   if (source === undefined) return []
   const facts: Fact[] = []
   for (const item of listOpen(source).slice(0, TASKS_MAX)) {
-    const proofs = await finder.find(source.call, item.spans)
+    const proofs = await reader.findQuotes(source.call, item.spans)
     if (proofs.length === 0) continue
     const of = source.call.hasStart ? `, ${formatDay(source.call.startedAt)}` : ''
     facts.push({ text: `Task${of}: ${describeTask(item)}`, proofs, calls: [source.call.id] })

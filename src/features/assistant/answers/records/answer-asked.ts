@@ -1,11 +1,16 @@
 /** Answers which questions people asked in a call. */
+
+import { defineWorkerTask } from '../../../../core/worker-pool.ts'
+import { cutSegments, type SourceLine } from '../../../text/passages/index.ts'
+import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
 import { noCalls } from './answer-calls.ts'
+import { toSource } from './call-text.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count, formatClock } from './dates.ts'
 import type { AnswerKind, CallRecord, RecordQuestion } from './model.ts'
 import { findNamedSpeakers } from './narrow.ts'
-import { QuoteFinder } from './quotes.ts'
 import { containsAll } from './terms.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of calls whose transcripts are read for questions. */
 const READ_MAX = 5
@@ -22,29 +27,24 @@ export const answerAskedQuestions: AnswerKind = async (ports, question) => {
   const calls = [...titled, ...loaded.calls.filter((call) => !titled.includes(call))].slice(0, READ_MAX)
   const [first] = calls
   if (first === undefined) return noCalls(question)
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const facts: Fact[] = []
   let hasPunctuation = false
   for (const call of calls) {
-    const text = await finder.text(call)
-    text.lines.forEach((line, index) => {
-      hasPunctuation ||= /[.?!]\s*$/.test(line.text)
-      if (!isAskedBy(question, call, line.speaker)) return
-      for (const [asked] of line.text.matchAll(QUESTION)) {
-        const quote = asked.trim()
-        if (quote.split(/\s+/).length < WORDS_MIN || !(titled.includes(call) || containsAll(quote, question.topic)))
-          continue
-        const at = line.start === null ? '' : ` ${formatClock(line.start)}`
-        const where =
-          calls.length === 1
-            ? at === ''
-              ? ''
-              : ` [${at.trim()}]`
-            : ` [${nameCall(call)}${at === '' ? '' : ` at${at}`}]`
-        const speaker = line.speaker === '' ? '' : `${line.speaker}: `
-        facts.push({ text: `${speaker}${quote}${where}`, proofs: [{ of: text, line: index, quote }], calls: [call.id] })
-      }
-    })
+    const { asked, isPunctuated } = await reader.run(askedTask, call, titled.includes(call) ? [] : question.topic)
+    hasPunctuation ||= isPunctuated
+    for (const { line, quote } of asked) {
+      if (!isAskedBy(question, call, line.speaker)) continue
+      const at = line.start === null ? '' : ` ${formatClock(line.start)}`
+      const where =
+        calls.length === 1 ? (at === '' ? '' : ` [${at.trim()}]`) : ` [${nameCall(call)}${at === '' ? '' : ` at${at}`}]`
+      const speaker = line.speaker === '' ? '' : `${line.speaker}: `
+      facts.push({
+        text: `${speaker}${quote}${where}`,
+        proofs: [{ of: toSource(call), line, quote }],
+        calls: [call.id],
+      })
+    }
   }
   const who =
     question.people.length > 0
@@ -66,6 +66,27 @@ export const answerAskedQuestions: AnswerKind = async (ports, question) => {
       : null
   return listFacts(`${count(facts.length, 'question')} ${who}${place}`, facts, { notice, limit: 12 })
 }
+
+interface AskedQuestions {
+  readonly asked: readonly { readonly line: SourceLine; readonly quote: string }[]
+  /** Whether a line ends with a punctuation mark. Without them, questions can't be recognized. */
+  readonly isPunctuated: boolean
+}
+
+/** Questions of a transcript that contain all stems of the topic. */
+export function findAskedQuestions(segments: SegmentsInput, topic: readonly string[]): AskedQuestions {
+  const { lines } = cutSegments(segments)
+  return {
+    asked: lines.flatMap((line) =>
+      [...line.text.matchAll(QUESTION)]
+        .map(([question]) => ({ line, quote: question.trim() }))
+        .filter(({ quote }) => quote.split(/\s+/).length >= WORDS_MIN && containsAll(quote, topic)),
+    ),
+    isPunctuated: lines.some(({ text }) => /[.?!]\s*$/.test(text)),
+  }
+}
+
+const askedTask = defineWorkerTask(import.meta.url, findAskedQuestions, isShortInput)
 
 function isAskedBy(question: RecordQuestion, call: CallRecord, speaker: string): boolean {
   const { side, words, names } = question

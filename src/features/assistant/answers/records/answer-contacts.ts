@@ -1,15 +1,18 @@
 /** Answers questions about the request of a support contact and its result. */
+import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import {
   findServiceContact,
   type ServiceContact,
   splitTranscriptSentences,
   type TranscriptSentence,
 } from '../../../text/extractive-summary/index.ts'
+import { cutSegments } from '../../../text/passages/index.ts'
+import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
 import { count, formatClock } from './dates.ts'
 import type { AnswerKind, CallRecord } from './model.ts'
-import { QuoteFinder } from './quotes.ts'
 import { containsAll } from './terms.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 
 /** Number of speakers and maximum number of words of a contact. Transcripts of other calls aren't read. */
 const SPEAKERS = 2
@@ -23,11 +26,10 @@ export const answerContacts: AnswerKind = async (ports, question) => {
   const { calls: all, total, notice } = await loadCalls(ports, question)
   const short = all.filter(isShortTalkOfTwo)
   const calls = short.slice(0, READ_MAX)
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const found: { call: CallRecord; contact: ServiceContact }[] = []
   for (const call of calls) {
-    const text = await finder.text(call)
-    const contact = findServiceContact(splitTranscriptSentences({ lines: text.lines }))
+    const contact = await reader.run(contactTask, call)
     if (contact !== undefined && isAbout(contact, question.topic)) found.push({ call, contact })
   }
   const [first] = found
@@ -37,14 +39,14 @@ export const answerContacts: AnswerKind = async (ports, question) => {
     const { request, answer } = contact
     if (answer === undefined) {
       const notice = 'No sentence that states the result was found.'
-      return listFacts(`Request in the call ${nameCall(call)}`, [await toFact(finder, call, request)], { notice })
+      return listFacts(`Request in the call ${nameCall(call)}`, [await toFact(reader, call, request)], { notice })
     }
-    const facts = [await toFact(finder, call, request), await toFact(finder, call, answer)]
+    const facts = [await toFact(reader, call, request), await toFact(reader, call, answer)]
     return listFacts(`Request and answer in the call ${nameCall(call)}`, facts)
   }
   const facts: Fact[] = []
   for (const { call, contact } of found) {
-    const { text, ...fact } = await toFact(finder, call, contact.request)
+    const { text, ...fact } = await toFact(reader, call, contact.request)
     facts.push({ ...fact, text: `${text} [${nameCall(call)}]` })
   }
   return listFacts(`${count(found.length, 'request')}${nameQuestionScope(question)}, newest first`, facts, {
@@ -52,6 +54,11 @@ export const answerContacts: AnswerKind = async (ports, question) => {
     limit: LISTED_MAX,
   })
 }
+
+export const findContact = (segments: SegmentsInput): ServiceContact | undefined =>
+  findServiceContact(splitTranscriptSentences(cutSegments(segments)))
+
+const contactTask = defineWorkerTask(import.meta.url, findContact, isShortInput)
 
 const isShortTalkOfTwo = ({ statistics }: CallRecord): boolean =>
   statistics?.speakers.length === SPEAKERS &&
@@ -61,11 +68,11 @@ const isAbout = ({ request, answer }: ServiceContact, topic: readonly string[]):
   containsAll(`${request.text} ${answer?.text ?? ''}`, topic)
 
 async function toFact(
-  finder: QuoteFinder,
+  reader: TranscriptReader,
   call: CallRecord,
   { speaker, spans, text }: TranscriptSentence,
 ): Promise<Fact> {
   const start = spans[0]?.start ?? null
   const at = start === null ? '' : ` (${formatClock(start)})`
-  return { text: `${speaker}${at}: ${text}`, proofs: await finder.find(call, spans), calls: [call.id] }
+  return { text: `${speaker}${at}: ${text}`, proofs: await reader.findQuotes(call, spans), calls: [call.id] }
 }

@@ -9,8 +9,7 @@ import { count } from './dates.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion } from './model.ts'
 import { selectCalls } from './queries.ts'
 import type { Deal } from './queries-deals.ts'
-import { QuoteFinder } from './quotes.ts'
-import { findStatements } from './statements.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of deals whose calls are read. */
 const DEALS_MAX = 4
@@ -90,10 +89,10 @@ async function findReasons(
   if (callIds.length === 0) return []
   const newest = { ...within, conversationIds: callIds.slice(0, CALLS_MAX) }
   const { calls } = await selectCalls(ports.db, ports.org, newest, { order: 'newest', limit: CALLS_MAX })
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   for (const call of calls) {
     const wanted = { ...STATEMENTS[outcome], topic: [], isExternal: true }
-    const best = findStatements(call, await finder.text(call), wanted).slice(0, QUOTES_MAX)
+    const best = (await reader.findStatements(call, wanted)).slice(0, QUOTES_MAX)
     if (best.length === 0) continue
     return best
       .toSorted((a, b) => a.position - b.position)

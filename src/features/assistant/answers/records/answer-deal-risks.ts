@@ -5,7 +5,7 @@ import { type Fact, joinAnswers, listFacts, nameQuestionScope, stateEmpty } from
 import { count } from './dates.ts'
 import { findWorry, isOpen, readDealState } from './deal-state.ts'
 import type { AnswerKind } from './model.ts'
-import { QuoteFinder } from './quotes.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of deals whose calls are read. */
 const DEALS_MAX = 8
@@ -16,11 +16,11 @@ export const answerDealRisks: AnswerKind = async (ports, question) => {
   if (open.length === 0) {
     return deals.length === 0 ? undefined : stateEmpty(`No open deals are recorded${nameQuestionScope(question)}.`)
   }
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const facts: (Fact & { readonly signs: number })[] = []
   for (const deal of open.slice(0, DEALS_MAX)) {
     const { calls, signals } = await readDealState(ports, question, deal)
-    const worry = await findWorry(finder, calls)
+    const worry = await findWorry(reader, calls)
     const signs = [...signals.map(({ text }) => text), ...(worry === undefined ? [] : [worry.text])]
     facts.push({
       text: `${describeDeal(deal)}. ${signs.length === 0 ? 'No sign of a risk in the newest calls.' : signs.join(' ')}`,

@@ -6,8 +6,8 @@ import type { SummaryLine } from '../../../text/extractive-summary/index.ts'
 import { describeTask, speakerIn } from './answer-summary.ts'
 import { type Fact, listFacts, nameCall, nameQuestionScope } from './compose-record.ts'
 import type { AnswerKind } from './model.ts'
-import { QuoteFinder } from './quotes.ts'
 import { type CallSummary, selectSummarizedCalls } from './summarized-calls.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 import { isWritingRequest } from './writing-request.ts'
 
 /** Notice of answers to requests for a text if no language model is connected. */
@@ -25,10 +25,10 @@ export const answerDraft: AnswerKind = async (ports, question) => {
   ports.derivesFrom(calls.map(({ call }) => call.id))
   const newest = calls.find(({ summary }) => summary !== undefined)
   if (newest?.summary === undefined) return undefined
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const facts: Fact[] = []
   for (const { text, line } of listPoints(newest.summary)) {
-    const proofs = await finder.find(newest.call, line.spans)
+    const proofs = await reader.findQuotes(newest.call, line.spans)
     if (proofs.length > 0) facts.push({ text, proofs, calls: [newest.call.id] })
   }
   if (facts.length === 0) return undefined

@@ -24,8 +24,8 @@ import { count } from './dates.ts'
 import { type DueDays, readDueDays } from './due-days.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { selectAccountNames } from './queries-names.ts'
-import { QuoteFinder } from './quotes.ts'
 import { containsAll } from './terms.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 
 /** Days after which a promise that nobody keeps as a task isn't listed as overdue, because it is probably done. */
 const LATE_DAYS = 14
@@ -147,10 +147,10 @@ async function describeLines(
   lines: readonly DueLine[],
   nameAccount: (call: RecordedLine['call']) => string | undefined = () => undefined,
 ): Promise<Fact[]> {
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const facts: Fact[] = []
   for (const { call, line } of lines) {
-    const proofs = await finder.find(call, line.spans)
+    const proofs = await reader.findQuotes(call, line.spans)
     if (proofs.length === 0 && line.spans.length > 0) continue
     const account = nameAccount(call)
     const text = `${account === undefined ? '' : `${account}. `}${describeTask(line)} [${nameCall(call)}]`

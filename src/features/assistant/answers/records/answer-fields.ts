@@ -6,8 +6,8 @@ import { formatClock } from './dates.ts'
 import type { RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { selectLinkedRecords } from './queries-deals.ts'
 import type { Word } from './question-words.ts'
-import { QuoteFinder } from './quotes.ts'
 import { readStems } from './terms.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of calls of a question about a field. More calls have too many different values. */
 const CALLS_MAX = 25
@@ -30,11 +30,11 @@ export async function answerField(
   const { calls, total } = await loadCalls(ports, question, CALLS_MAX)
   if (calls.length === 0 || total > calls.length) return undefined
   const isWanted = (title: string) => isAll || isTitle(title, stems, question)
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const facts: Fact[] = []
   for (const call of calls) {
     for (const { title, value, evidence } of call.values.filter((one) => isWanted(one.title))) {
-      const proofs = await finder.find(call, evidence)
+      const proofs = await reader.findQuotes(call, evidence)
       const start = evidence[0]?.start ?? null
       const where = [calls.length === 1 ? '' : nameCall(call), start === null ? '' : `at ${formatClock(start)}`].filter(
         (part) => part !== '',

@@ -12,8 +12,8 @@ import {
 import { count, formatClock, joinAnd } from './dates.ts'
 import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { type HitsRow, selectHits, selectTopics, selectTrackerNames } from './queries.ts'
-import { QuoteFinder, type RecordedQuote } from './quotes.ts'
 import { containsAll, readStems } from './terms.ts'
+import { type RecordedQuote, TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of calls whose entities are read; they are large. */
 const CALLS_MAX = 50
@@ -192,14 +192,14 @@ async function listMentions(
   calls: readonly CallRecord[],
   notice: string | null,
 ): Promise<RecordsAnswer | undefined> {
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const limit = calls.length === 1 ? 20 : LINES_MAX
   const facts: Fact[] = []
   for (const { name, count: n, places } of mentions.slice(0, limit)) {
     const [first] = places
     if (first === undefined) continue
-    const proofs = await finder.find(first.call, [
-      { segment: first.occurrence.segment, quote: await sentenceAt(finder, first.call, first.occurrence) },
+    const proofs = await reader.findQuotes(first.call, [
+      { segment: first.occurrence.segment, quote: await sentenceAt(reader, first.call, first.occurrence) },
     ])
     const at = first.occurrence.start === null ? '' : ` at ${formatClock(first.occurrence.start)}`
     const by = first.occurrence.speaker === '' ? 'somebody' : first.occurrence.speaker
@@ -224,13 +224,14 @@ async function listMentions(
 }
 
 /** Sentence of the transcript that contains an occurrence, or the occurrence itself. */
-async function sentenceAt(finder: QuoteFinder, call: CallRecord, { segment, quote }: Occurrence): Promise<string> {
-  const line = (await finder.text(call)).lines.find((one) => one.segment === segment && one.text.includes(quote))
+async function sentenceAt(reader: TranscriptReader, call: CallRecord, { segment, quote }: Occurrence): Promise<string> {
+  const [{ line } = {}] = await reader.findQuotes(call, [{ segment, quote }])
   const sentences = line?.text.match(/[^.?!…]+(?:[.?!…]+(?=\s|$)|\S*)/gu) ?? []
   return sentences.find((sentence) => sentence.includes(quote))?.trim() ?? quote
 }
 
 interface StoredHit extends RecordedQuote {
+  readonly segment: number
   readonly phrase: string
   readonly start: number | null
   readonly speaker: string
@@ -298,7 +299,7 @@ async function answerTrackers(ports: RecordPorts, question: RecordQuestion): Pro
     return calls.every(({ isAnalyzed }) => isAnalyzed)
       ? stateEmpty(`No tracker has hits${scopeText(question, calls)}.`)
       : undefined
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const byId = new Map(calls.map((call) => [call.id, call]))
   const facts: Fact[] = []
   for (const [name, own] of [...Map.groupBy(rows, ({ name }) => name)].slice(0, LINES_MAX)) {
@@ -306,7 +307,7 @@ async function answerTrackers(ports: RecordPorts, question: RecordQuestion): Pro
     const call = byId.get(first?.id ?? '')
     const [hit] = first === undefined ? [] : hitsIn(first)
     if (call === undefined || hit === undefined) continue
-    const proofs = await finder.find(call, [hit])
+    const proofs = await reader.findQuotes(call, [hit])
     const n = own.reduce((sum, { hit_count }) => sum + hit_count, 0)
     facts.push({
       text: `${name}: ${count(n, 'hit')}${calls.length === 1 ? '' : ` in ${count(own.length, 'call')}`}, such as “${hit.quote}”${hit.speaker === '' ? '' : ` (${hit.speaker}${hit.start === null ? '' : ` at ${formatClock(hit.start)}`})`}`,
@@ -348,11 +349,11 @@ async function answerName(
   }
   const best = byEntity.count >= byTracker.count ? byEntity : byTracker
   if (best.count === 0) return undefined
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const facts: Fact[] = []
   for (const { call, occurrence } of best.places.slice(0, LINES_MAX)) {
-    const quote = await sentenceAt(finder, call, occurrence)
-    const proofs = await finder.find(call, [{ segment: occurrence.segment, quote }])
+    const quote = await sentenceAt(reader, call, occurrence)
+    const proofs = await reader.findQuotes(call, [{ segment: occurrence.segment, quote }])
     if (proofs.length === 0) continue
     const at = occurrence.start === null ? '' : ` at ${formatClock(occurrence.start)}`
     const where = calls.length === 1 ? at : ` in ${nameCall(call)}${at}`

@@ -1,11 +1,14 @@
 /** Answers when people meet again: planned calls, and appointments in the transcript. */
+import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import type { SummaryContent } from '../../../text/extractive-summary/index.ts'
+import { cutSegments } from '../../../text/passages/index.ts'
+import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
 import { noCalls } from './answer-calls.ts'
 import { type Fact, listFacts, loadCalls, nameCall, stateEmpty } from './compose-record.ts'
 import { count, formatClock, formatMoment } from './dates.ts'
 import type { AnswerKind, CallRecord } from './model.ts'
 import { selectSummaries, selectTopics } from './queries.ts'
-import { QuoteFinder, type RecordedQuote } from './quotes.ts'
+import { type RecordedQuote, TranscriptReader } from './transcript-reader.ts'
 
 /** Words of an appointment between the people of a call. */
 const MEETING =
@@ -44,7 +47,7 @@ export const answerNextMeeting: AnswerKind = async (ports, question) => {
     selectTopics(ports.db, ports.org, ids),
     selectSummaries(ports.db, ports.org, ids),
   ])
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const facts: Fact[] = []
   const read: CallRecord[] = []
   // The newest agreement counts. An appointment before a newer call with the same customer has passed.
@@ -56,7 +59,7 @@ export const answerNextMeeting: AnswerKind = async (ports, question) => {
       if (isSeveral) continue
       return undefined
     }
-    const found = await findAppointments(finder, call, summary)
+    const found = await findAppointments(reader, call, summary)
     if (isSeveral) {
       const last = found.at(-1)
       if (last !== undefined) facts.push({ ...last, text: `${last.text} [${nameCall(call)}]` })
@@ -86,25 +89,36 @@ function isSameCustomer(a: CallRecord, b: CallRecord): boolean {
 const isAppointment = (sentence: string): boolean =>
   MEETING.test(sentence) && FUTURE.test(sentence) && !PAST.test(sentence) && !ASKS_TIME.test(sentence)
 
-async function findAppointments(finder: QuoteFinder, call: CallRecord, summary: string): Promise<Fact[]> {
-  const { lines } = await finder.text(call)
+/** Sentences near the end of a transcript that state a meeting. */
+export function findSaidAppointments(segments: SegmentsInput): { readonly segment: number; readonly quote: string }[] {
+  const { lines } = cutSegments(segments)
   const last = lines.at(-1)?.segment ?? 0
+  return lines
+    .filter(({ segment }) => segment >= last * (1 - END))
+    .flatMap(({ segment, text }) =>
+      text
+        .split(/(?<=[.?!…])\s+/)
+        .filter(isAppointment)
+        .map((sentence) => ({ segment, quote: sentence.trim() })),
+    )
+}
+
+const appointmentsTask = defineWorkerTask(import.meta.url, findSaidAppointments, isShortInput)
+
+async function findAppointments(reader: TranscriptReader, call: CallRecord, summary: string): Promise<Fact[]> {
   const { actionItems, decisions } = JSON.parse(summary) as SummaryContent
   const recorded = [...actionItems, ...decisions].flatMap(({ spans }) => spans)
   const quotes = new Map<number, RecordedQuote>()
   for (const { segment, quote } of recorded) {
     if (isAppointment(quote)) quotes.set(segment, { segment, quote })
   }
-  for (const { segment, text } of lines) {
-    if (segment < last * (1 - END)) continue
-    for (const sentence of text.split(/(?<=[.?!…])\s+/)) {
-      if (isAppointment(sentence) && !quotes.has(segment)) quotes.set(segment, { segment, quote: sentence.trim() })
-    }
+  for (const said of await reader.run(appointmentsTask, call)) {
+    if (!quotes.has(said.segment)) quotes.set(said.segment, said)
   }
-  const inOrder = [...quotes.values()].sort((a, b) => a.segment - b.segment)
-  const proofs = await finder.find(call, inOrder)
+  const inOrder = [...quotes].toSorted(([a], [b]) => a - b).map(([, quote]) => quote)
+  const proofs = await reader.findQuotes(call, inOrder)
   return proofs.map((proof): Fact => {
-    const { speaker = '', start = null } = proof.of.lines[proof.line] ?? {}
+    const { speaker, start } = proof.line
     const at = start === null ? '' : ` [${formatClock(start)}]`
     return { text: `${speaker === '' ? '' : `${speaker}: `}“${proof.quote}”${at}`, proofs: [proof], calls: [call.id] }
   })

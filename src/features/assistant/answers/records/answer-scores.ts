@@ -3,7 +3,7 @@ import { noCalls } from './answer-calls.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count } from './dates.ts'
 import type { AnswerKind } from './model.ts'
-import { QuoteFinder } from './quotes.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 
 export const answerScores: AnswerKind = async (ports, question) => {
   // “How is Lena doing?” is about a person. “How is the rollout doing?” is about contents.
@@ -17,7 +17,7 @@ export const answerScores: AnswerKind = async (ports, question) => {
   if (scored.length === 0) return stateEmpty(`No scorecard results are recorded for ${place}.`)
   const round = (score: number) => Math.round(score * 10) / 10
   if (calls.length === 1) {
-    const finder = new QuoteFinder(ports)
+    const reader = new TranscriptReader(ports)
     const facts: Fact[] = []
     for (const { title, summary, items, unscored = [] } of scored.map(({ score }) => score)) {
       facts.push({ text: `${title}: ${round(summary.averageScore)} of 100`, calls: [first.id] })
@@ -26,14 +26,12 @@ export const answerScores: AnswerKind = async (ports, question) => {
         numericResult: { score, max },
         evidences,
       } of items) {
-        const { lines } = await finder.text(first)
-        const quotes = evidences.slice(0, 1).flatMap((quote) => {
-          const line = lines.find(({ text }) => text.includes(quote))
-          return line === undefined ? [] : [{ segment: line.segment, quote }]
-        })
         facts.push({
           text: `${title}, ${item}: ${round(score)} of ${max}`,
-          proofs: await finder.find(first, quotes),
+          proofs: await reader.findQuotes(
+            first,
+            evidences.slice(0, 1).map((quote) => ({ segment: null, quote })),
+          ),
           calls: [first.id],
         })
       }

@@ -6,8 +6,7 @@ import { count } from './dates.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { findNamedSpeakers } from './narrow.ts'
 import { selectAccountNames } from './queries-names.ts'
-import { QuoteFinder } from './quotes.ts'
-import { findStatements, type Statement } from './statements.ts'
+import { type CallStatement, TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of calls whose transcripts are read. */
 const READ_MAX = 40
@@ -25,8 +24,8 @@ const answerStatements =
     const { calls, total } = await loadCalls(ports, question, READ_MAX)
     // In a meeting of colleagues, such a question is about contents.
     if (!calls.some(isWithCustomer)) return undefined
-    const finder = new QuoteFinder(ports)
-    const found: Statement[] = []
+    const reader = new TranscriptReader(ports)
+    const found: CallStatement[] = []
     const speakers = findNamedSpeakers(question)
     const isExternal = speakers.length === 0 && question.side !== 'internal'
     const isPrice = PRICE.test(question.prompt)
@@ -34,10 +33,11 @@ const answerStatements =
     // “Are there legal or security concerns?”
     const topics = question.words.has('or') && stems.length > 1 ? stems.map((stem) => [stem]) : [stems]
     for (const call of calls) {
-      const text = await finder.text(call)
-      const own = topics.flatMap((topic) =>
-        findStatements(call, text, { cues, without, unlike, topic, isPrice, speakers, isExternal }),
-      )
+      const own: CallStatement[] = []
+      for (const topic of topics) {
+        const filter = { cues, without, unlike, topic, isPrice, speakers, isExternal }
+        own.push(...(await reader.findStatements(call, filter)))
+      }
       const distinct = new Map(own.map((statement) => [statement.position, statement]))
       const best = [...distinct.values()].toSorted((a, b) => b.score - a.score)
       found.push(...best.slice(0, calls.length === 1 ? OF_ONE : OF_EACH))
@@ -99,7 +99,7 @@ const OBJECTS = [
 async function listAccounts(
   ports: RecordPorts,
   question: RecordQuestion,
-  found: readonly Statement[],
+  found: readonly CallStatement[],
   one: string,
 ): Promise<RecordsAnswer> {
   const names = await selectAccountNames(ports.db, ports.org, [...new Set(found.map(({ call }) => call.id))])

@@ -13,9 +13,9 @@ import {
 } from './compose-record.ts'
 import { count, formatClock, formatDay, joinAnd } from './dates.ts'
 import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion, RecordsAnswer, Side } from './model.ts'
-import { QuoteFinder } from './quotes.ts'
 import { type CallSummary, type SummarizedPromise, selectCallSummaries } from './summarized-calls.ts'
 import { containsAll } from './terms.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 
 interface Summarized {
   readonly call: CallRecord
@@ -219,13 +219,13 @@ async function answerPart(
     if (isRestricted(question, part)) return undefined
     return stateEmpty(`No ${part.noun}s were recorded${place}.`)
   }
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const facts: Fact[] = []
   for (const one of lines.slice(0, isOne ? 25 : LINES_MAX)) {
-    const proofs = await finder.find(one.call, one.line.spans)
+    const proofs = await reader.findQuotes(one.call, one.line.spans)
     // A person can write a task without words of the call.
     if (proofs.length === 0 && one.line.spans.length > 0) continue
-    const { start } = proofs[0]?.of.lines[proofs[0].line] ?? { start: null }
+    const { start } = proofs[0]?.line ?? { start: null }
     const at = start === null ? '' : ` at ${formatClock(start)}`
     const where = isOne ? (at === '' ? '' : ` [${at.slice(4)}]`) : ` [${nameCall(one.call)}${at}]`
     facts.push({ text: `${part.describe(one)}${where}`, proofs, calls: [one.call.id] })
@@ -260,12 +260,12 @@ async function answerOwners(
   const by = [...Map.groupBy(lines, ({ line }) => line.owner?.name ?? 'Nobody named')].sort(
     ([, a], [, b]) => b.length - a.length,
   )
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const facts: Fact[] = []
   for (const [owner, own] of by.slice(0, LINES_MAX)) {
     const [newest] = own
     if (newest === undefined) continue
-    const proofs = await finder.find(newest.call, newest.line.spans)
+    const proofs = await reader.findQuotes(newest.call, newest.line.spans)
     const due = newest.line.dueDate ? `, due ${formatDay(newest.line.dueDate)}` : ''
     facts.push({
       text: `${owner}: ${count(own.length, 'action item')}, the newest: ${newest.line.text} [${nameCall(newest.call)}${due}]`,
@@ -288,13 +288,13 @@ export const answerSummary: AnswerKind = async (ports, question) => {
   const { summaries, calls, notice } = await loadSummaries(ports, question)
   const [only] = summaries
   if (only === undefined) return undefined
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   if (calls.length === 1) {
     const { headline, paragraphs } = only.summary
     const lines = [...(headline === null ? [] : [headline]), ...paragraphs]
     const facts: Fact[] = []
     for (const line of lines) {
-      const proofs = await finder.find(only.call, line.spans)
+      const proofs = await reader.findQuotes(only.call, line.spans)
       if (proofs.length > 0) facts.push({ text: line.text, proofs, calls: [only.call.id] })
     }
     return facts.length === 0
@@ -304,7 +304,7 @@ export const answerSummary: AnswerKind = async (ports, question) => {
   const facts: Fact[] = []
   for (const { call, summary } of summaries.slice(0, HEADLINES_MAX)) {
     if (summary.headline === null) continue
-    const proofs = await finder.find(call, summary.headline.spans)
+    const proofs = await reader.findQuotes(call, summary.headline.spans)
     if (proofs.length > 0) facts.push({ text: `${nameCall(call)}: ${summary.headline.text}`, proofs, calls: [call.id] })
   }
   if (facts.length === 0) return undefined

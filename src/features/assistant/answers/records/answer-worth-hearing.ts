@@ -3,8 +3,7 @@ import { type CallFigures, computeTypical, isWithCustomer, readFigures } from '.
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count, formatDuration, formatShare } from './dates.ts'
 import type { AnswerKind } from './model.ts'
-import { QuoteFinder } from './quotes.ts'
-import { findStatements } from './statements.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 
 /** Number of the newest calls whose transcripts are read for complaints. */
 const READ_MAX = 20
@@ -26,13 +25,13 @@ export const answerWorthHearing: AnswerKind = async (ports, question) => {
   if (outside.length === 0) return undefined
   const figures = new Map(outside.map((call) => [call.id, readFigures(call)]))
   const typical = computeTypical([...figures.values()])
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const facts: (Fact & { readonly signs: number })[] = []
   for (const [at, call] of outside.entries()) {
     const own = figures.get(call.id)
     const differences = own === undefined ? [] : describeDifferences(own, typical)
     const wanted = { cues: ['complaints'], topic: [], isExternal: true } as const
-    const [complaint] = at < READ_MAX ? findStatements(call, await finder.text(call), wanted) : []
+    const [complaint] = at < READ_MAX ? await reader.findStatements(call, wanted) : []
     const signs = [...differences, ...(complaint === undefined ? [] : [`A complaint: ${complaint.text}`])]
     if (signs.length === 0) continue
     facts.push({

@@ -5,9 +5,8 @@ import { type Fact, nameCall } from './compose-record.ts'
 import { type DealSignal, findDealSignals } from './deal-signals.ts'
 import type { RecordPorts, RecordQuestion } from './model.ts'
 import type { Deal } from './queries-deals.ts'
-import type { QuoteFinder } from './quotes.ts'
-import { findStatements } from './statements.ts'
 import { type SummarizedCall, selectSummarizedCalls } from './summarized-calls.ts'
+import type { TranscriptReader } from './transcript-reader.ts'
 
 /** Number of the newest calls that are read. */
 export const NEWEST_CALLS = 3
@@ -40,10 +39,10 @@ export async function readDealState(ports: RecordPorts, question: RecordQuestion
 }
 
 /** Newest worry of the other side, with its call. */
-export async function findWorry(finder: QuoteFinder, calls: readonly SummarizedCall[]): Promise<Fact | undefined> {
+export async function findWorry(reader: TranscriptReader, calls: readonly SummarizedCall[]): Promise<Fact | undefined> {
   for (const { call } of calls) {
     const wanted = { cues: ['worries'], topic: [], isExternal: true } as const
-    const [best] = findStatements(call, await finder.text(call), wanted)
+    const [best] = await reader.findStatements(call, wanted)
     if (best !== undefined)
       return { text: `Worry: ${best.text} [${nameCall(call)}]`, proofs: best.proofs, calls: [call.id] }
   }

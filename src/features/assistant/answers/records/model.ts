@@ -6,7 +6,7 @@ import type { AnswerPart } from '../extract/extractive.ts'
 import type { ScopedConversations } from '../queries.ts'
 import type { TimeRange } from './time-range.ts'
 
-export type RecordPorts = GatherPorts & Pick<Context, 'principal'>
+export type RecordPorts = GatherPorts & Pick<Context, 'principal' | 'requestWorkers'>
 
 export interface RecordsAnswer {
   /** Parts of the answer with their quotes, in order. */

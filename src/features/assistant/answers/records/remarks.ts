@@ -1,16 +1,20 @@
 /** Finds sentences about a topic in the calls of a question. Search chooses the calls. */
 import { extractTerms } from '../../../../core/terms.ts'
+import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import { readQuestion, searchPassages } from '../../../search/conversation-search/index.ts'
 import { splitTranscriptSentences, type TranscriptSentence } from '../../../text/extractive-summary/index.ts'
+import { cutSegments } from '../../../text/passages/index.ts'
 import { type StatementCue, scoreSentence } from '../../../text/statement-cues/index.ts'
+import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
 import { excerptAround } from '../extract/excerpt.ts'
 import { formatPassage, type Passage, proofsOfPassage } from '../extract/format-passage.ts'
 import { readSentences } from '../extract/sentences.ts'
-import type { Proof, Text } from '../text.ts'
+import type { Proof } from '../text.ts'
+import { type NamedCall, toText } from './call-text.ts'
 import { type Loaded, loadCalls } from './compose-record.ts'
 import { count } from './dates.ts'
 import type { CallRecord, RecordPorts, RecordQuestion, Side } from './model.ts'
-import { QuoteFinder } from './quotes.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 
 /** Sentence about a topic, with its context. */
 export interface Remark {
@@ -71,9 +75,14 @@ export async function findRemarks(
   const { calls, total, notice } = isPrice
     ? await loadCalls(ports, question, READ_MAX)
     : await findCalls(ports, question)
-  const finder = new QuoteFinder(ports)
+  const reader = new TranscriptReader(ports)
   const remarks: Remark[] = []
-  for (const call of calls) remarks.push(...readRemarks(call, await finder.text(call), question, filter, isPrice))
+  const about: RemarkTopic = { topic: question.topic, isPrice }
+  for (const call of calls) {
+    const { id, title, startedAt, people } = call
+    const found = await reader.run(remarksTask, call, { id, title, startedAt, people }, about, filter)
+    remarks.push(...found.map((remark) => ({ ...remark, call })))
+  }
   return { remarks, looked: total, hasTerm: calls.length > 0, notice }
 }
 
@@ -98,14 +107,19 @@ async function findCalls(ports: RecordPorts, question: RecordQuestion): Promise<
   return { calls, total, notice }
 }
 
-function readRemarks(
-  call: CallRecord,
-  text: Text,
-  { topic }: RecordQuestion,
+interface RemarkTopic {
+  readonly topic: readonly string[]
+  readonly isPrice: boolean
+}
+
+export function readRemarks(
+  segments: SegmentsInput,
+  call: NamedCall & Pick<CallRecord, 'people'>,
+  { topic, isPrice }: RemarkTopic,
   { speakers, side, isAsked }: RemarkFilter,
-  isPrice: boolean,
-): Remark[] {
-  const sentences = splitTranscriptSentences({ lines: text.lines })
+): Omit<Remark, 'call'>[] {
+  const text = toText(call, cutSegments(segments))
+  const sentences = splitTranscriptSentences(text)
   const all = readSentences(text.lines, 'conversation')
   const sides = new Map(call.people.map(({ name, isInternal }) => [name, isInternal ?? undefined]))
   const isBySide = (speaker: string) =>
@@ -123,7 +137,6 @@ function readRemarks(
     if (!isRepeated && containsTopic(passage, topic, isPrice)) kept.push({ passage, speaker: sentence.speaker, score })
   }
   return kept.map(({ passage, speaker, score }) => ({
-    call,
     speaker,
     text: formatPassage(passage, { named: false, marked: false }),
     proofs: proofsOfPassage(passage),
@@ -131,6 +144,8 @@ function readRemarks(
     position: passage.from,
   }))
 }
+
+const remarksTask = defineWorkerTask(import.meta.url, readRemarks, isShortInput)
 
 /** Returns 0 for a sentence that isn't about the topic. */
 function scoreRemark(

@@ -1,15 +1,18 @@
 /** Finds what people expressed in calls: problems, objections and reasons, as passages with context. */
+import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import { splitTranscriptSentences, type TranscriptSentence } from '../../../text/extractive-summary/index.ts'
+import { cutSegments } from '../../../text/passages/index.ts'
 import { type StatementCue, scoreSentence } from '../../../text/statement-cues/index.ts'
+import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
 import { excerptAround } from '../extract/excerpt.ts'
 import { formatPassage, type Passage, proofsOfPassage } from '../extract/format-passage.ts'
 import { readSentences } from '../extract/sentences.ts'
-import type { Proof, Text } from '../text.ts'
+import type { Proof } from '../text.ts'
+import { type NamedCall, toText } from './call-text.ts'
 import type { CallRecord } from './model.ts'
 import { containsAll } from './terms.ts'
 
 export interface Statement {
-  readonly call: Pick<CallRecord, 'id' | 'title' | 'startedAt' | 'hasStart'>
   /** Speaker, time and verbatim words. */
   readonly text: string
   readonly proofs: readonly Proof[]
@@ -18,7 +21,7 @@ export interface Statement {
 }
 
 /** Conditions that statements must meet. */
-interface StatementFilter {
+export interface StatementFilter {
   readonly cues: readonly StatementCue[]
   /** Content that no sentence of the passage may express: praise with a worry behind it is none. */
   readonly without?: readonly StatementCue[]
@@ -48,8 +51,8 @@ const SAME = 0.8
 
 /** Best statements of one call, in the order of their scores, without repetitions. */
 export function findStatements(
-  call: CallRecord,
-  text: Text,
+  segments: SegmentsInput,
+  call: NamedCall & Pick<CallRecord, 'people'>,
   {
     cues,
     without = [],
@@ -61,7 +64,8 @@ export function findStatements(
     limit = LIMIT_DEFAULT,
   }: StatementFilter,
 ): Statement[] {
-  const sentences = splitTranscriptSentences({ lines: text.lines })
+  const text = toText(call, cutSegments(segments))
+  const sentences = splitTranscriptSentences(text)
   const all = readSentences(text.lines, 'conversation')
   const sides = new Map(call.people.map(({ name, isInternal }) => [name, isInternal ?? undefined]))
   const scored = sentences
@@ -91,13 +95,14 @@ export function findStatements(
     if (!isRepeated && isFitting && containsAll(joinWords(passage), topic)) kept.push({ passage, sentence, score })
   }
   return kept.map(({ passage, sentence, score }) => ({
-    call,
     text: formatPassage(passage, { named: false, marked: false }),
     proofs: proofsOfPassage(passage),
     score,
     position: sentence.position,
   }))
 }
+
+export const statementsTask = defineWorkerTask(import.meta.url, findStatements, isShortInput)
 
 const joinWords = ({ all, from, to }: Passage): string =>
   all

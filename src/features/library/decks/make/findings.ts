@@ -5,6 +5,7 @@ import {
   classifyQuestion,
   extractAnswerParts,
   isLikelyAnswer,
+  type Proof,
   type ReadText,
   readForEach,
 } from '../../../assistant/answers/index.ts'
@@ -68,7 +69,7 @@ export function selectFindings(
     if (text === undefined) return []
     const isSure = isLikelyAnswer(text)
     if (!isSure && !(wanted && text.answerability >= HOLDS_MIN && mentionsTerms(text, terms))) return []
-    const all = extractAnswerParts(kind, text).flatMap(({ proofs }) => findingIn(talk, text, proofs))
+    const all = extractAnswerParts(kind, text).flatMap(({ proofs }) => findingIn(talk, proofs))
     const findings = isSure ? all : all.filter((one) => extractTerms(one.text).some((term) => terms.includes(term)))
     return findings.length === 0 ? [] : [{ holds: text.answerability, at: talk.at, findings }]
   })
@@ -105,15 +106,8 @@ function mentionsTerms({ lines, title }: ReadText, terms: readonly string[]): bo
 
 const isAsked = ({ text }: DeckFinding) => text.endsWith('?')
 
-function findingIn(
-  talk: DeckConversation,
-  text: ReadText,
-  proofs: readonly { line: number; quote: string }[],
-): DeckFinding[] {
-  const cites = proofs.flatMap(({ line, quote }) => {
-    const spoken = text.lines[line]
-    return spoken === undefined ? [] : [toCite(talk.id, { ...spoken, quote })]
-  })
+function findingIn(talk: DeckConversation, proofs: readonly Pick<Proof, 'line' | 'quote'>[]): DeckFinding[] {
+  const cites = proofs.map(({ line, quote }) => toCite(talk.id, { ...line, quote }))
   const [first] = cites
   const said = cleanSentence(cites.map((one) => one.quote).join(' '))
   if (first === undefined || said.split(/\s+/).length < WORDS_MIN) return []

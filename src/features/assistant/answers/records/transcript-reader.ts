@@ -1,0 +1,75 @@
+/**
+ * Reads the transcripts of calls for answers from records. Worker tasks do it, because an answer can read dozens of
+ * transcripts, and requests of others must not wait (docs/decisions/0101).
+ */
+import { defineWorkerTask, type WorkerTask } from '../../../../core/worker-pool.ts'
+import { selectSegmentsInput } from '../../../conversations/records/index.ts'
+import { cutSegments, type SourceLine } from '../../../text/passages/index.ts'
+import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
+import type { Proof } from '../text.ts'
+import { type NamedCall, toSource } from './call-text.ts'
+import type { CallRecord, RecordPorts } from './model.ts'
+import { type Statement, type StatementFilter, statementsTask } from './statements.ts'
+
+export interface RecordedQuote {
+  /** Null if the record doesn't state the segment. */
+  readonly segment: number | null
+  readonly quote: string
+}
+
+/** A statement and its call. */
+export interface CallStatement extends Statement {
+  readonly call: CallRecord
+}
+
+export class TranscriptReader {
+  readonly #ports: RecordPorts
+  readonly #segments = new Map<string, Promise<SegmentsInput>>()
+
+  constructor(ports: RecordPorts) {
+    this.#ports = ports
+  }
+
+  /** Runs a task with the segments of a call. Each transcript is loaded once. */
+  async run<Given extends readonly unknown[], Made>(
+    task: WorkerTask<readonly [SegmentsInput, ...Given], Made>,
+    { id }: Pick<CallRecord, 'id'>,
+    ...given: Given
+  ): Promise<Made> {
+    const { db, org, requestWorkers, signal } = this.#ports
+    signal.throwIfAborted()
+    const segments = this.#segments.get(id) ?? selectSegmentsInput(db, org, id, 'current')
+    this.#segments.set(id, segments)
+    return requestWorkers.run(task, [await segments, ...given], signal)
+  }
+
+  /** Returns the quotes that are found verbatim in their segments. */
+  async findQuotes(call: NamedCall, quotes: readonly RecordedQuote[]): Promise<Proof[]> {
+    if (quotes.length === 0) return []
+    const wanted = quotes.map(({ segment, quote }) => ({ segment, quote }))
+    const found = await this.run(quotesTask, call, wanted)
+    const of = toSource(call)
+    return found.map((quote) => ({ of, ...quote }))
+  }
+
+  /** Best statements of a call that meet the conditions, in the order of their scores. */
+  async findStatements(call: CallRecord, filter: StatementFilter): Promise<CallStatement[]> {
+    const { id, title, startedAt, people } = call
+    const found = await this.run(statementsTask, call, { id, title, startedAt, people }, filter)
+    return found.map((statement) => ({ ...statement, call }))
+  }
+}
+
+/** Quotes with their lines. Quotes that no line of their segment contains are left out. */
+export function locateQuotes(
+  segments: SegmentsInput,
+  quotes: readonly RecordedQuote[],
+): { readonly line: SourceLine; readonly quote: string }[] {
+  const { lines } = cutSegments(segments)
+  return quotes.flatMap(({ segment, quote }) => {
+    const line = lines.find((one) => (segment === null || one.segment === segment) && one.text.includes(quote))
+    return line === undefined || quote === '' ? [] : [{ line, quote }]
+  })
+}
+
+const quotesTask = defineWorkerTask(import.meta.url, locateQuotes, isShortInput)
