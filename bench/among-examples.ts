@@ -1,6 +1,7 @@
 /** Questions to many meetings at once, as answers see them: the signs of the texts that the search chooses. */
-import { chooseConversations, findMaxSimilarity } from '../src/features/assistant/answers/evidence.ts'
+import { chooseConversations } from '../src/features/assistant/answers/evidence.ts'
 import { computeAnswerFeatures } from '../src/features/assistant/answers/extract/answerable.ts'
+import { findMaxSimilarity } from '../src/features/assistant/answers/read-text.ts'
 import { readQuestion } from '../src/features/search/conversation-search/question.ts'
 import { rankHits } from '../src/features/search/conversation-search/rank-moments.ts'
 import { parseQuestion, type ReadLines, readLines, vectorsOfLines } from '../src/features/text/passage-ranking/index.ts'

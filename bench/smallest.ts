@@ -44,6 +44,11 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   },
   'bench:limits': { args: ['--seconds', '1', '--connections', '8'], report: /^with limits and turns: /m },
   'bench:large-bodies': { args: ['--megabytes', '2', '--seconds', '1'], report: /^memory of the service: /m },
+  'bench:questions': {
+    args: ['--calls', '1', '--askers', '2', '--seconds', '1', '--rounds', '1'],
+    environment: WORDS,
+    report: /^this program, beside 2 askers: /m,
+  },
   'bench:fuzz': { args: ['--requests', '1', '--operations', 'listTeams'], report: /\| listTeams \|/ },
   'bench:analysis': {
     args: ['--conversations', '5', '--bare', '2', '--rounds', '1'],

@@ -7,7 +7,6 @@
  *   npm run train:answers -- [--data FOLDER] [--vectors FOLDER] [--write]
  */
 import { writeFile } from 'node:fs/promises'
-import { findMaxSimilarity } from '../src/features/assistant/answers/evidence.ts'
 import {
   AMONG_SIGNS,
   computeAmongAnswerability,
@@ -25,6 +24,7 @@ import {
 } from '../src/features/assistant/answers/extract/candidates.ts'
 import { extractiveAnswer } from '../src/features/assistant/answers/extract/extractive.ts'
 import { classifyQuestion } from '../src/features/assistant/answers/extract/kind.ts'
+import { findMaxSimilarity } from '../src/features/assistant/answers/read-text.ts'
 import type { ReadText } from '../src/features/assistant/answers/text.ts'
 import { parseQuestion, type RankingQuestion, rankLines } from '../src/features/text/passage-ranking/index.ts'
 import type { SourceLine } from '../src/features/text/passages/index.ts'

@@ -20,12 +20,6 @@ const turns = Array.from({ length: 40 }, (_, n) => ({
   text: n % 4 === 0 ? `The price of part ${n} worries us.` : 'Yes.',
 }))
 
-/** Reads that still parse transcripts here: the export is the transcript itself, answers and search rank its lines. */
-const KNOWN = {
-  operations: ['askAssistant', 'askAssistantV2', 'exportConversation', 'searchConversations'],
-  tools: ['ask_assistant', 'search_calls'],
-}
-
 let world: World
 let samples: Samples
 let toolSamples: Readonly<Record<string, ToolSample>>
@@ -79,7 +73,7 @@ describe('a large transcript is parsed by no other', () => {
         return [id, () => send(method, url, { authorization: world.bob.key, ...headers }, body)] as const
       })
     expect(doors.length).toBeGreaterThan(80)
-    expect((await findLong(doors)).toSorted()).toEqual(KNOWN.operations)
+    expect(await findLong(doors)).toEqual([])
   }, 600_000)
 
   it('tool', async () => {
@@ -92,7 +86,7 @@ describe('a large transcript is parsed by no other', () => {
         return [name, () => send('POST', '/mcp', headers, request)] as const
       })
     expect(doors.length).toBeGreaterThan(20)
-    expect((await findLong(doors)).toSorted()).toEqual(KNOWN.tools)
+    expect(await findLong(doors)).toEqual([])
   }, 600_000)
 
   it('page', async () => {

@@ -5,7 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WorkerTask } from '../src/core/worker-pool.ts'
+import { rateSegments } from '../src/features/assistant/answers/read-text.ts'
 import { readWords } from '../src/features/collaboration/comments/anchor.ts'
+import { parseQuestion } from '../src/features/text/passage-ranking/index.ts'
 import { isShort, outlineSegments, type TranscriptSegment } from '../src/features/text/transcripts/index.ts'
 import { openAside } from '../src/outbound/workers/worker-pool.ts'
 import { call } from '../src/testing/call.ts'
@@ -56,6 +58,13 @@ const of = (segments: readonly TranscriptSegment[]) => ({
   ...{ inside: [{ name: 'Ann Smith', email: 'ann@acme.example' }], outside: [] },
 })
 
+const named = { id: '1', title: 'Call', startedAt: SAID_ON.toISOString(), people: [] }
+const budget = parseQuestion('What is the budget?', [])
+const evidence = (segments: readonly TranscriptSegment[]) => ({
+  ...{ kind: 'conversation', id: '1', title: 'Call', at: null, weight: 1, content: segments },
+  ...rateSegments(segments, budget, undefined, false),
+})
+
 /** What each of them is given of a transcript. */
 const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly unknown[]> = {
   topicsIn: (segments) => [segments, { people: ['Ann Smith'], addresses: ['ann@acme.example'] }],
@@ -76,11 +85,7 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   readWindow: (segments) => [segments, { seconds: 0 }, { tokens: 1_000, count: 5 }],
   readClipText: (segments) => [segments, { start: 0, end: 40 }, undefined],
   findQuotePlaces: (segments) => [segments, [segments[0]?.words[0]?.text ?? '', 'never said']],
-  findSpokenRisks: (segments) => [
-    segments,
-    { id: '1', title: 'Call', startedAt: SAID_ON.toISOString(), people: [] },
-    3,
-  ],
+  findSpokenRisks: (segments) => [segments, named, 3],
   findSpokenLines: (segments) => [segments, segments.map(({ speaker }) => speaker.name), 3],
   locateComments: (segments) => {
     const lastOffset = [...(segments[0]?.words[0]?.text ?? '')].length
@@ -99,6 +104,26 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   ],
   quotedTurns: (segments) => [segments, segments.flatMap(({ words }) => words[0]?.text ?? [])],
   findActionEvidence: (segments) => [of(segments), { members: [], metSince: false }],
+  findStatements: (segments) => [segments, named, { cues: ['worries', 'pushback'], topic: [], isExternal: true }],
+  locateQuotes: (segments) => [segments, [{ segment: 0, quote: segments[0]?.words[0]?.text ?? '' }]],
+  readRemarks: (segments) => [
+    ...[segments, named, { topic: ['budget'], isPrice: false }],
+    { speakers: [], side: undefined, isAsked: false },
+  ],
+  findAskedQuestions: (segments) => [segments, []],
+  findSaidAppointments: (segments) => [segments],
+  findContact: (segments) => [contactOf(segments)],
+  writeFile: (segments) => [
+    segments,
+    'docx',
+    { uuid: 'a', title: 'Call', createdAt: SAID_ON, form: 'V1', parties: [] },
+  ],
+  parseForSegments: (segments) => [segments, { asked: 'What did Ann Smith agree on?', terms: [], title: 'Call' }],
+  rateSegments: (segments) => [segments, budget, undefined, false],
+  parseSearchQuestion: (segments) => [segments, 'What did Ann Smith agree on?'],
+  rankSegments: (segments) => [segments, budget, undefined],
+  answerFromTexts: (segments) => ['open', budget.text, [evidence(segments)], { fromMany: true }],
+  relatedInTexts: (segments) => ['open', [evidence(segments)]],
   prepareTranscript: (segments) => [
     { json: new TextEncoder().encode(JSON.stringify(segments)) },
     { participants: [{ name: 'Ann Smith', email: 'ann@acme.example' }], domains: ['acme.example'], rules: undefined },
@@ -108,6 +133,13 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
 /** The first words of a segment, with an introduction before them. */
 const introduce = ({ words }: TranscriptSegment) =>
   words.map((word, at) => (at > 0 ? word : { ...word, text: `My name is Dana Whitfield. ${word.text}` }))
+
+/** The segments with a request of a service contact in front. */
+const contactOf = (segments: readonly TranscriptSegment[]) => {
+  const [first] = segments
+  const words = [{ text: 'I need a refund for my last order.', startTimestamp: 0, endTimestamp: 8 }]
+  return first === undefined || segments.length === 1 ? segments : [{ ...first, words }, ...segments.slice(0, 9)]
+}
 
 const said = fc.oneof(
   fc.constantFrom(
@@ -121,6 +153,7 @@ const said = fc.oneof(
       'Globex sent us a quote, it’s cheaper.',
       'Yes.',
       'I am worried about the price.',
+      'Let us have another call next Tuesday at ten.',
       'No, not yet.',
       'The three year warranty expires this quarter.',
     ],
@@ -151,9 +184,12 @@ describe('every piece', () => {
       fc.asyncProperty(transcript, async (segments) => {
         for (const [name, given] of Object.entries(GIVEN)) {
           const piece = { ...(pieces.get(name) as AnyWorkerTask), isShort: () => false }
-          const here = piece.work(...given(segments))
+          const here = await piece.work(...given(segments))
           expect(await aside.run(piece, given(segments), undefined)).toStrictEqual(here)
-          found.set(name, Math.max(found.get(name) ?? 0, JSON.stringify(here instanceof Map ? [...here] : here).length))
+          found.set(
+            name,
+            Math.max(found.get(name) ?? 0, JSON.stringify(here instanceof Map ? [...here] : (here ?? null)).length),
+          )
         }
       }),
       { numRuns: 15 },

@@ -3,14 +3,14 @@
  * The port runs a task in this thread or in a worker thread, with the same result.
  */
 
-/** A pure function. Its arguments and result must support structured cloning. */
+/** A pure function, which can be async. Its arguments and result must support structured cloning. */
 export interface WorkerTask<Given extends readonly unknown[], Made> {
   /**
    * URL of the module that exports the function under its own name. A worker thread loads this module and its imports.
    */
   readonly url: string
   readonly name: string
-  readonly work: (...given: Given) => Made
+  readonly work: (...given: Given) => Made | Promise<Made>
   /** Whether the task is too short for a worker thread, so that it runs in this one. */
   readonly isShort: (...given: Given) => boolean
 }
@@ -37,7 +37,7 @@ export interface WorkerPool {
 /** @param url `import.meta.url` of the module that exports the function */
 export function defineWorkerTask<Given extends readonly unknown[], Made>(
   url: string,
-  work: (...given: Given) => Made,
+  work: (...given: Given) => Made | Promise<Made>,
   isShort: (...given: Given) => boolean,
 ): WorkerTask<Given, Made> {
   return { url, name: work.name, work, isShort }

@@ -80,10 +80,17 @@ export async function selectVectors(
  */
 function fromHalves(bytes: Buffer): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const values = Float32Array.from({ length: view.getUint16(0) }, (_, i) => view.getFloat16(4 + i * 2))
+  const values = new Float32Array(view.getUint16(0))
+  let squares = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = view.getFloat16(4 + i * 2)
+    values[i] = value
+    squares += value * value
+  }
   // Normalized again, because rounding changed the length.
-  const length = Math.hypot(...values)
-  return values.map((value) => value / length)
+  const length = Math.sqrt(squares) || 1
+  for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) / length
+  return values
 }
 
 /** Passages of texts with missing vectors in this space, oldest first. */

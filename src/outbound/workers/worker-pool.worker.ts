@@ -18,7 +18,7 @@ async function runAndReply({ url, name, given }: WorkerCall): Promise<void> {
     const { [name]: work } = (await import(url)) as Record<string, unknown>
     if (typeof work !== 'function') throw new TypeError(`The module ${url} has no function ${name}.`)
     // Posted inside `try`, because some results can't be cloned.
-    parentPort?.postMessage({ made: work(...given) } satisfies WorkerReply)
+    parentPort?.postMessage({ made: await work(...given) } satisfies WorkerReply)
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     const { name: kind, message, stack } = error

@@ -1,8 +1,7 @@
 /** Sends an answer part by part, and collects the parts for the complete response. */
 import type { z } from 'zod'
-import type { AnswerPart } from './extract/extractive.ts'
 import type { Answer, Citation, events } from './schema.ts'
-import type { Proof } from './text.ts'
+import type { AnswerPart, Proof } from './text.ts'
 
 /** Type of `ctx.emit` in operations with these events. */
 export type Listener = <Name extends keyof typeof events>(

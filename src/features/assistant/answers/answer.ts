@@ -1,12 +1,13 @@
 /** Answers a question with citations, about any scope. */
 import { ModelFault } from '../../../core/language-model.ts'
 import type { Context } from '../../../core/operation.ts'
-import { describeSpellings, findTermsInQuery, toCorrectSpelling } from '../../text/glossary/index.ts'
+import { findTermsInQuery } from '../../text/glossary/index.ts'
+import { describeSpellings, toCorrectSpelling } from '../../text/glossary-spellings/index.ts'
 import { type Listener, Telling } from './answer-stream.ts'
 import { type GatherPorts, gather } from './evidence.ts'
-import { answerWithVerdict, relatedPassages } from './extract/extractive.ts'
 import { classifyQuestion } from './extract/kind.ts'
 import { answerByModel } from './model/answer-by-model.ts'
+import { answerTask, relatedTask } from './passages-task.ts'
 import { NEEDS_MODEL } from './records/answer-draft.ts'
 import { answerFromRecords } from './records/answer-from-records.ts'
 import type { RecordsAnswer } from './records/model.ts'
@@ -43,6 +44,7 @@ export async function answerQuestion(ports: AnswerPorts, asking: AnswerRequest):
 /** @param corrected the question with glossary terms in their correct spelling, as records name them */
 async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: string): Promise<Answer> {
   const { scope, prompt, listener = async () => {} } = asking
+  const { requestWorkers, signal } = ports
   const telling = new Telling(listener)
   const records = await answerFromRecords(ports, { scope, prompt: corrected, now: ports.clock.now() })
   // A model can find what the analysis without a model didn't record.
@@ -65,7 +67,8 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   const notices = evidence.notice === null ? [] : [evidence.notice]
   let verdict: Answer['verdict'] = null
   const bySaid = async () => {
-    const answer = answerWithVerdict(kind, prompt, evidence.texts, evidence)
+    const { fromMany, texts } = evidence
+    const answer = await requestWorkers.run(answerTask, [kind, prompt, texts, { fromMany }], signal)
     verdict = answer.verdict
     for (const piece of answer.parts) await telling.emit(piece)
   }
@@ -85,10 +88,11 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
       }
     }
   }
+  const related = telling.hasBegun ? [] : await requestWorkers.run(relatedTask, [kind, evidence.near], signal)
   return telling.end(describeAbstention({ scope: named, prompt, label, unknown }), notices, {
     mode,
     verdict,
-    related: relatedPassages(kind, evidence.near),
+    related,
   })
 }
 

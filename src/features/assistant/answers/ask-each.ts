@@ -1,12 +1,14 @@
 /** Evaluates questions on each of many texts separately, for callers that combine the results. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { readLines } from '../../text/passage-ranking/index.ts'
+import { loadPassageVectors } from '../../search/conversation-search/index.ts'
+import { findTermsInQuery } from '../../text/glossary/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { type EvidencePorts, gather, readCut } from './evidence.ts'
+import { type EvidencePorts, fromSources } from './evidence.ts'
 import { classifyQuestion } from './extract/kind.ts'
 import learned from './extract/weights.json' with { type: 'json' }
-import type { ReadText } from './text.ts'
+import { parseForText, rateText } from './read-text.ts'
+import { type ReadText, withLines } from './text.ts'
 
 export interface AskedConversation {
   readonly id: string
@@ -22,14 +24,16 @@ export async function readForEach(
   questions: readonly string[],
 ): Promise<ReadText[]> {
   const cut = cutTranscript(segments)
-  const read = readLines(cut.lines)
   const texts: ReadText[] = []
   for (const asked of questions) {
     // Ranking is CPU-bound, so other work runs between two questions.
     await breath()
     ports.signal.throwIfAborted()
     const whole = classifyQuestion(asked) === 'whole'
-    texts.push(await readCut(ports, { ...conversation, weight: 1 }, { cut, read }, asked, whole))
+    const terms = await findTermsInQuery(ports.db, ports.org, asked)
+    const question = parseForText(cut, { asked, terms, title: undefined })
+    const vectors = whole ? undefined : await loadPassageVectors(ports, conversation.id, question)
+    texts.push({ kind: 'conversation', ...conversation, weight: 1, ...cut, ...rateText(cut, question, vectors, whole) })
   }
   return texts
 }
@@ -41,9 +45,8 @@ export async function readSourcesFor(
   question: string,
 ): Promise<readonly ReadText[]> {
   const whole = classifyQuestion(question) === 'whole'
-  // Knowledge base sources aren't derived from conversations.
-  const reading = { ...ports, derivesFrom: () => {} }
-  return (await gather(reading, { kind: 'sources', sources: ids }, question, whole)).texts
+  const { texts } = await fromSources(ports, ids, question, whole)
+  return texts.map(withLines)
 }
 
 /**

@@ -4,29 +4,23 @@
  */
 import type { Context } from '../../../core/operation.ts'
 import { extractTerms } from '../../../core/terms.ts'
-import { selectSegments } from '../../conversations/records/index.ts'
+import { selectSegmentsInput } from '../../conversations/records/index.ts'
 import {
-  meaningWithin,
+  loadPassageVectors,
   type SearchPorts,
   searchPassages,
   searchSources,
 } from '../../search/conversation-search/index.ts'
-import { findTermsInQuery, toSpokenSpelling } from '../../text/glossary/index.ts'
-import {
-  dot,
-  parseQuestion,
-  type QuestionVectors,
-  type ReadLines,
-  rankLines,
-  readLines,
-} from '../../text/passage-ranking/index.ts'
-import { type CutTranscript, cutTranscript } from '../../text/passages/index.ts'
+import { findTermsInQuery } from '../../text/glossary/index.ts'
+import { type TermInQuery, toSpokenSpelling } from '../../text/glossary-spellings/index.ts'
+import { parseQuestion, readLines } from '../../text/passage-ranking/index.ts'
 import { computeAnswerability, computeAnswerFeatures, isContentTerm } from './extract/answerable.ts'
-import { hasCloseTerms, omitListed, omitTitleNames } from './extract/closeness.ts'
+import { omitListed } from './extract/closeness.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import { type ScopedConversations, selectMeant, selectWithoutStart } from './queries.ts'
+import { parseTask, rateTask } from './read-text.ts'
 import type { AnswerScope } from './scope.ts'
-import type { ReadText } from './text.ts'
+import type { EvidenceText } from './text.ts'
 import { probablyAnswers, selectAnswering } from './threshold.ts'
 
 export type EvidencePorts = SearchPorts
@@ -34,9 +28,9 @@ export type GatherPorts = EvidencePorts & Pick<Context, 'derivesFrom'>
 
 export interface AnswerEvidence {
   /** Texts that probably contain an answer, best first. */
-  readonly texts: readonly ReadText[]
+  readonly texts: readonly EvidenceText[]
   /** Texts that probably contain no answer, but are related to the question, best first. */
-  readonly near: readonly ReadText[]
+  readonly near: readonly EvidenceText[]
   /** Whether a search has chosen the texts from many conversations. */
   readonly fromMany: boolean
   /** Number of conversations or sources that were considered. */
@@ -79,14 +73,15 @@ async function fromConversations(
     few || whole
       ? { conversations: newest.map((one) => ({ ...one, weight: 1 })), isSaid: true }
       : await searchConversationHits(ports, within, question)
-  const texts: ReadText[] = []
+  const terms = await findTermsInQuery(ports.db, ports.org, question)
+  const texts: EvidenceText[] = []
   for (const one of conversations) {
     ports.signal.throwIfAborted()
-    texts.push(await readConversation(ports, one, question, whole, total === 1))
+    texts.push(await readConversation(ports, one, { asked: question, terms, whole, isOnly: total === 1 }))
   }
   ports.derivesFrom(conversations.map(({ id }) => id))
   const holding = whole
-    ? texts.filter(({ lines }) => lines.length > 0)
+    ? texts.filter(({ lineCount }) => lineCount > 0)
     : few
       ? texts.filter(probablyAnswers)
       : isSaid && texts.some(({ isClose = true, answerability }) => isClose || answerability >= SURE)
@@ -102,7 +97,7 @@ async function fromConversations(
 }
 
 /** Lowers the weight of texts that answer less probably than the best one, so that their passages come later. */
-function weighByAnswerability(texts: readonly ReadText[]): ReadText[] {
+function weighByAnswerability(texts: readonly EvidenceText[]): EvidenceText[] {
   const best = Math.max(...texts.map(({ answerability }) => answerability))
   return texts.map((text) => ({ ...text, weight: text.weight * Math.sqrt(text.answerability / best) }))
 }
@@ -111,10 +106,10 @@ function weighByAnswerability(texts: readonly ReadText[]): ReadText[] {
 const NEAR_MIN = 0.04
 const NEAR_MAX = 2
 
-function nearTexts(texts: readonly ReadText[], holding: readonly ReadText[]): ReadText[] {
+function nearTexts(texts: readonly EvidenceText[], holding: readonly EvidenceText[]): EvidenceText[] {
   const kept = new Set(holding.map(({ id }) => id))
   return texts
-    .filter((text) => !kept.has(text.id) && text.lines.length > 0 && text.answerability >= NEAR_MIN)
+    .filter((text) => !kept.has(text.id) && text.lineCount > 0 && text.answerability >= NEAR_MIN)
     .toSorted((a, b) => b.answerability - a.answerability)
     .slice(0, NEAR_MAX)
 }
@@ -189,59 +184,31 @@ function plainQuestion(asked: string) {
   return { text: asked, isQuestion, core, terms, phrases: [], without: [], speakers: [] }
 }
 
-/** @param isOnly whether the question is about this conversation alone */
 async function readConversation(
   ports: EvidencePorts,
   wanted: CandidateConversation,
-  asked: string,
-  whole: boolean,
-  isOnly: boolean,
-): Promise<ReadText> {
-  const cut = cutTranscript(await selectSegments(ports.db, ports.org, wanted.id, 'current'))
-  const said = cut.lines.map(({ text }) => text)
-  const question = isOnly ? omitTitleNames(asked, wanted.title, said) : asked
-  return readCut(ports, wanted, { cut, read: readLines(cut.lines) }, question, whole)
+  { asked, terms, whole, isOnly }: ConversationQuestion,
+): Promise<EvidenceText> {
+  const { db, org, requestWorkers, signal } = ports
+  const content = await selectSegmentsInput(db, org, wanted.id, 'current')
+  const title = isOnly ? wanted.title : undefined
+  const question = await requestWorkers.run(parseTask, [content, { asked, terms, title }], signal)
+  const vectors = whole ? undefined : await loadPassageVectors(ports, wanted.id, question)
+  const reading = await requestWorkers.run(rateTask, [content, question, vectors, whole], signal)
+  return { kind: 'conversation', ...wanted, ...reading, content }
 }
 
-/** Ranks the lines of one conversation for one question. The conversation was split and read before. */
-export async function readCut(
-  ports: EvidencePorts,
-  wanted: CandidateConversation,
-  { cut, read }: { readonly cut: CutTranscript; readonly read: ReadLines },
-  asked: string,
-  whole: boolean,
-): Promise<ReadText> {
-  const { db, org } = ports
-  const terms = await findTermsInQuery(db, org, asked)
-  const spelled = toSpokenSpelling(
-    asked,
-    terms,
-    cut.lines.map(({ text }) => text),
-  )
-  const question = parseQuestion(
-    spelled,
-    cut.lines.map(({ speaker }) => speaker),
-  )
-  const { lines, blocks } = cut
-  const text = { kind: 'conversation', ...wanted, lines, blocks, question } as const
-  if (whole || lines.length === 0) return { ...text, place: lines.map(() => 1), answerability: 1 }
-  const meaning = await meaningWithin(ports, wanted.id, cut, question)
-  const { spans } = rankLines(cut, question, meaning, read)
-  const most = Math.max(...spans.map(({ probability }) => probability), 1e-9)
-  const place = new Float64Array(lines.length)
-  for (const { from, to, probability } of spans) place.fill(probability / most, from, to)
-  const signs = computeAnswerFeatures(read, question, findMaxSimilarity(meaning))
-  const answerability = computeAnswerability(signs, learned.answerable)
-  return { ...text, place, signs, answerability, isClose: hasCloseTerms(read, question) }
+interface ConversationQuestion {
+  readonly asked: string
+  /** Glossary terms in the question. */
+  readonly terms: readonly TermInQuery[]
+  /** Whether the question is about everything, so that every line answers it. */
+  readonly whole: boolean
+  /** Whether the question is about this conversation alone. */
+  readonly isOnly: boolean
 }
 
-/** Cosine similarity of the question and the most similar line. Undefined without embeddings. */
-export function findMaxSimilarity(meaning: QuestionVectors | undefined): number | undefined {
-  if (meaning === undefined) return undefined
-  return meaning.lines.reduce((most, line) => (line === undefined ? most : Math.max(most, dot(line, meaning.core))), 0)
-}
-
-async function fromSources(
+export async function fromSources(
   ports: EvidencePorts,
   sources: 'all' | readonly string[],
   asked: string,
@@ -252,7 +219,7 @@ async function fromSources(
   const found = await searchSources(ports, { question, within: sources, mode: 'hybrid', limit: FOUND_MAX })
   const bySource = Map.groupBy(found.data, ({ source }) => source.id)
   const most = found.data[0]?.score || 1
-  const texts = [...bySource.values()].slice(0, READ_MAX).map((passages): ReadText => {
+  const texts = [...bySource.values()].slice(0, READ_MAX).map((passages): EvidenceText => {
     const inOrder = passages.toSorted((a, b) => a.position - b.position)
     const lines = inOrder.flatMap(({ text, headings, position, score }) =>
       text.split('\n').flatMap((line) => {
@@ -276,15 +243,15 @@ async function fromSources(
       id: passages[0]?.source.id ?? '',
       title: passages[0]?.source.title ?? '',
       at: null,
-      lines: spoken,
+      content: { lines: spoken, blocks: groupIntoBlocks(spoken) },
+      lineCount: spoken.length,
       question,
       place: lines.map(({ score }) => score),
       weight: Math.max(...lines.map(({ score }) => score), 0),
       answerability: computeAnswerability(computeAnswerFeatures(read, question), learned.answerable),
-      blocks: groupIntoBlocks(spoken),
     }
   })
-  const holding = texts.filter((text) => (whole ? text.lines.length > 0 : probablyAnswers(text)))
+  const holding = texts.filter((text) => (whole ? text.lineCount > 0 : probablyAnswers(text)))
   const near = nearTexts(texts, holding)
   return {
     texts: holding.sort((a, b) => b.weight - a.weight),

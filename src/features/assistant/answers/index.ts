@@ -19,7 +19,7 @@ import { askAssistantV2 } from './ask-assistant-v2.ts'
 export { type AnswerPorts, type AnswerRequest, answerQuestion } from './answer.ts'
 export { askAssistantV2 } from './ask-assistant-v2.ts'
 export { type AskedConversation, isLikelyAnswer, readForEach, readSourcesFor } from './ask-each.ts'
-export { type AnswerPart, extractAnswerParts } from './extract/extractive.ts'
+export { extractAnswerParts } from './extract/extractive.ts'
 export { classifyQuestion, type QuestionKind } from './extract/kind.ts'
 export { extractQuestionTopic } from './extract/topic.ts'
 export { fencedPassages, type NumberedPassage, newFence, passagesWithin } from './model/passages.ts'
@@ -41,7 +41,7 @@ export {
   scopeOfContext,
   scopeOfConversations,
 } from './scope.ts'
-export type { Proof, ReadText } from './text.ts'
+export type { AnswerPart, Proof, ReadText } from './text.ts'
 export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [askAssistant, askAssistantV2]

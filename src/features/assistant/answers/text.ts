@@ -1,7 +1,8 @@
 /** Texts that answers are based on, ranked for a question. */
 
 import type { RankingQuestion } from '../../text/passage-ranking/index.ts'
-import type { CutTranscript, SourceLine } from '../../text/passages/index.ts'
+import { type CutTranscript, cutSegments, type SourceLine } from '../../text/passages/index.ts'
+import type { SegmentsInput } from '../../text/transcripts/index.ts'
 
 export interface TextSource {
   readonly kind: 'conversation' | 'source'
@@ -18,18 +19,31 @@ export interface Text extends TextSource {
 
 export const toTextSource = ({ kind, id, title, at }: TextSource): TextSource => ({ kind, id, title, at })
 
-export interface ReadText extends Text {
+/** How the lines of a text were rated for a question. */
+export interface TextReading {
   readonly question: RankingQuestion
   /** Probability by line that the answer is there, 0 to 1. */
   readonly place: ArrayLike<number>
-  /** Weight relative to the other texts, 0 to 1. */
-  readonly weight: number
   /** Probability that the text contains an answer, 0 to 1. */
   readonly answerability: number
   /** Values of `SIGNS`, which the probability was estimated from. Absent if every text answers the question. */
   readonly signs?: Float64Array | undefined
   /** Whether terms of the question are close to each other. Absent if every text answers the question. */
   readonly isClose?: boolean | undefined
+}
+
+/** Text that can contain the answer, without its lines, so that the event loop doesn't hold transcripts. */
+export interface EvidenceText extends TextSource, TextReading {
+  /** Weight relative to the other texts, 0 to 1. */
+  readonly weight: number
+  /** Segments of a conversation, or lines of a source. */
+  readonly content: SegmentsInput | CutTranscript
+  /** Number of lines of the content. */
+  readonly lineCount: number
+}
+
+export interface ReadText extends Text, TextReading {
+  readonly weight: number
   /** Blocks of consecutive lines that belong together, in order. */
   readonly blocks: CutTranscript['blocks']
 }
@@ -45,4 +59,16 @@ export interface Proof {
   readonly passage?: number
   /** Part of the quote that answers the question. */
   readonly key?: string | undefined
+}
+
+/** Part of an answer, and the quotes that support it. */
+export interface AnswerPart {
+  readonly text: string
+  readonly proofs: readonly Proof[]
+}
+
+/** Splits the segments of a text. Worker tasks do it; on the event loop, only answers of a language model need it. */
+export function withLines({ content, lineCount: _, ...text }: EvidenceText): ReadText {
+  const { lines, blocks } = 'lines' in content ? content : cutSegments(content)
+  return { ...text, lines, blocks }
 }

@@ -3,7 +3,7 @@ import { LAUNCH } from '../../../testing/sample-transcripts.ts'
 import { parseQuestion, readLines } from '../../text/passage-ranking/index.ts'
 import { computeAnswerability, computeAnswerFeatures } from './extract/answerable.ts'
 import learned from './extract/weights.json' with { type: 'json' }
-import type { ReadText } from './text.ts'
+import type { EvidenceText } from './text.ts'
 import { selectAnswering } from './threshold.ts'
 
 /** Says the lines of the sample again and again, until the text isn't short. */
@@ -12,7 +12,7 @@ function createText(
   asked: string,
   rounds: number,
   { said = (text: string) => text, likeness = undefined as number | undefined } = {},
-): ReadText {
+): EvidenceText {
   const lines = Array.from({ length: rounds }, () => LAUNCH)
     .flat()
     .map((line, segment) => ({ ...line, segment, text: said(line.text) }))
@@ -22,7 +22,8 @@ function createText(
   )
   const signs = computeAnswerFeatures(readLines(lines), question, likeness)
   return {
-    ...{ kind: 'conversation', id, title: id, at: null, lines, blocks: [], question, weight: 1 },
+    ...{ kind: 'conversation', id, title: id, at: null, question, weight: 1 },
+    ...{ content: { lines, blocks: [] }, lineCount: lines.length },
     ...{ place: lines.map(() => 1), signs, answerability: computeAnswerability(signs, learned.answerable) },
   }
 }
@@ -30,7 +31,7 @@ function createText(
 const PRICE = 'What did Dana say about the price of the starter plan?'
 const GLACIERS = 'What did the Professor say about glaciers in the Antarctic?'
 const unrelated = () => 'We went hiking in the hills and had a good weekend.'
-const select = (...texts: readonly ReadText[]) => selectAnswering(texts).map(({ id }) => id)
+const select = (...texts: readonly EvidenceText[]) => selectAnswering(texts).map(({ id }) => id)
 
 describe('texts that a search has chosen from many', () => {
   it.each([true, false])('are kept only if they contain an answer (embeddings: %s)', (hasMeaning) => {

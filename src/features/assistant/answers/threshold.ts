@@ -2,15 +2,17 @@
 import { computeAmongAnswerability, computeAmongFeatures, type EstimatedText } from './extract/among.ts'
 import { SIGNS } from './extract/answerable.ts'
 import learned from './extract/weights.json' with { type: 'json' }
-import type { ReadText } from './text.ts'
+import type { EvidenceText } from './text.ts'
 
 /** A text of at most this number of lines yields weaker signs, but contains less that misleads. */
 const SHORT_LINES = 60
 /** Minimum probability of each text, among texts that a search has chosen from many. */
 const LONG_MIN = 0.35
 
-export const probablyAnswers = ({ lines, answerability }: ReadText): boolean =>
-  lines.length > 0 && answerability >= learned.threshold
+type RatedText = Pick<EvidenceText, 'lineCount' | 'answerability' | 'signs'>
+
+export const probablyAnswers = ({ lineCount, answerability }: RatedText): boolean =>
+  lineCount > 0 && answerability >= learned.threshold
 
 /**
  * Selects the texts that probably contain an answer, of those that a search has chosen from many. If the best ones are
@@ -18,8 +20,8 @@ export const probablyAnswers = ({ lines, answerability }: ReadText): boolean =>
  * texts are judged separately: the training data has only long ones. So are texts without embeddings, because the
  * similarity of meaning is the strongest sign of the training data.
  */
-export function selectAnswering(texts: readonly ReadText[]): ReadText[] {
-  const long = texts.filter(({ lines }) => lines.length > SHORT_LINES)
+export function selectAnswering<T extends RatedText>(texts: readonly T[]): T[] {
+  const long = texts.filter(({ lineCount }) => lineCount > SHORT_LINES)
   const compared = long.flatMap(withMeaning)
   const features = compared.length < long.length ? undefined : computeAmongFeatures(compared)
   const isAnswered =
@@ -27,11 +29,11 @@ export function selectAnswering(texts: readonly ReadText[]): ReadText[] {
   const best = long.reduce((max, { answerability }) => Math.max(max, answerability), 0)
   const least = features === undefined ? LONG_MIN : Math.min(best, LONG_MIN)
   return texts.filter((text) =>
-    text.lines.length > SHORT_LINES ? isAnswered && text.answerability >= least : probablyAnswers(text),
+    text.lineCount > SHORT_LINES ? isAnswered && text.answerability >= least : probablyAnswers(text),
   )
 }
 
 const LIKENESS_KNOWN = SIGNS.indexOf('likenessKnown')
 
-const withMeaning = ({ answerability, signs }: ReadText): EstimatedText[] =>
+const withMeaning = ({ answerability, signs }: RatedText): EstimatedText[] =>
   signs?.[LIKENESS_KNOWN] === 1 ? [{ answerability, signs }] : []

@@ -1,6 +1,7 @@
 /** Adds the other spellings of glossary terms to a query, and reports those in the results. */
 import { containsSequence, extractTerms } from '../../../core/terms.ts'
-import { findTermsInQuery, type TermInQuery } from '../../text/glossary/index.ts'
+import { findTermsInQuery } from '../../text/glossary/index.ts'
+import type { TermInQuery } from '../../text/glossary-spellings/index.ts'
 import { findForm } from './interpret.ts'
 import type { IncludedSpellings, SearchPorts } from './prepare-query.ts'
 import { type TermRun, wordKey } from './query-words.ts'

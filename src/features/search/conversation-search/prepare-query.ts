@@ -9,7 +9,7 @@ import type { SearchQuestion } from './question.ts'
 import type { RankedHit } from './rank.ts'
 
 /** Ports that a search uses. Operations and jobs have them. */
-export type SearchPorts = Pick<Context, 'db' | 'org' | 'search' | 'embedding' | 'log' | 'signal'>
+export type SearchPorts = Pick<Context, 'db' | 'org' | 'search' | 'embedding' | 'log' | 'signal' | 'requestWorkers'>
 
 export interface PreparedQuery {
   readonly question: SearchQuestion

@@ -4,14 +4,13 @@
  * order and best line.
  */
 import type { SpokenHit } from '../../../core/search.ts'
-import { type permittedConversations, selectSegments } from '../../conversations/records/index.ts'
-import { parseQuestion, rankLines } from '../../text/passage-ranking/index.ts'
-import { type CutTranscript, cutTranscript, listPassageBlocks } from '../../text/passages/index.ts'
+import { type permittedConversations, selectSegmentsInput } from '../../conversations/records/index.ts'
+import { loadPassageVectors } from './load-passage-vectors.ts'
 import { type MatchedHits, matchSpokenHits } from './match-hits.ts'
 import type { MatchFilter } from './match-kinds.ts'
-import { meaningWithin } from './meaning-within.ts'
 import type { PreparedQuery, SearchPorts } from './prepare-query.ts'
 import { type RankedHits, type RankedMoment, rankHits } from './rank-moments.ts'
+import { parseTask, rankTask } from './rank-segments.ts'
 import { speakersNamed } from './speakers.ts'
 import { WEIGHTS } from './weights.ts'
 
@@ -44,35 +43,21 @@ export async function rankWithin(
     const isFirst = filter && ((hit: SpokenHit) => matched.findMatch(hit).match === 'exact')
     return { ranked: rankHits(asked, hits, { weights: WEIGHTS.within, isFirst }), matched, isRead: false }
   }
-  const cut = cutTranscript(await selectSegments(db, org, id, 'current'))
-  const question = parseQuestion(
-    asked.question.text,
-    cut.lines.map(({ speaker }) => speaker),
-  )
-  const reading = rankLines(cut, question, await meaningWithin(ports, id, cut, question))
-  const found = indexHitsByLine(cut, hits)
-  const most = Math.max(...reading.spans.map(({ probability }) => probability))
+  const segments = await selectSegmentsInput(db, org, id, 'current')
+  const question = await ports.requestWorkers.run(parseTask, [segments, asked.question.text], ports.signal)
+  const vectors = await loadPassageVectors(ports, id, question)
+  const spans = await ports.requestWorkers.run(rankTask, [segments, question, vectors], ports.signal)
+  const byPosition = new Map(hits.map((hit) => [hit.position, hit]))
+  const most = Math.max(...spans.map(({ probability }) => probability))
   let score = 1
-  const moments = reading.spans.flatMap((moment): RankedMoment[] => {
-    const hit = found.get(moment.from)
+  const moments = spans.flatMap(({ position, probability, best }): RankedMoment[] => {
+    const hit = byPosition.get(position)
     if (hit === undefined) return []
     // Neighbors of earlier results come later than their probability, so scores are capped to stay descending.
-    score = Math.min(score, moment.probability / most)
-    const best = cut.lines[moment.line]
-    return [{ hit, score, line: hit.lines.find((line) => line.segment === best?.segment && line.text === best.text) }]
+    score = Math.min(score, probability / most)
+    return [{ hit, score, line: hit.lines.find((line) => line.segment === best.segment && line.text === best.text) }]
   })
   return { ranked: { moments, speakers: speakersNamed(asked.question, hits) }, matched, isRead: true }
-}
-
-/** Hits by the first line of their span. Passages with even positions don't overlap and correspond to spans. */
-function indexHitsByLine(cut: CutTranscript, hits: readonly SpokenHit[]): ReadonlyMap<number, SpokenHit> {
-  const byPosition = new Map(hits.map((hit) => [hit.position, hit]))
-  return new Map(
-    listPassageBlocks(cut).flatMap(({ from }, index) => {
-      const hit = byPosition.get(2 * index)
-      return hit === undefined ? [] : [[from, hit] as const]
-    }),
-  )
 }
 
 /**

@@ -24,4 +24,6 @@ export {
   listSpellings,
   type Spelling,
   type SpellingRole,
+  type TermInQuery,
 } from './model.ts'
+export { describeSpellings, toCorrectSpelling, toSpokenSpelling } from './respell.ts'

@@ -31,3 +31,16 @@ export const listSpellings = ({
   ...aliases.map((text) => ({ text, role: 'alias' }) as const),
   ...misheard.map((text) => ({ text, role: 'misheard' }) as const),
 ]
+
+/** A term in a query. */
+export interface TermInQuery {
+  readonly entry: GlossaryEntry
+  readonly meaning: string
+  /** Part of the query: the spelling as written. */
+  readonly text: string
+  /** Offsets in the query, in UTF-16 units; `to` is exclusive. */
+  readonly from: number
+  readonly to: number
+  /** Spellings of the term that differ from the part by more than case and word endings. */
+  readonly others: readonly string[]
+}

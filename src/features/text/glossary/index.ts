@@ -22,10 +22,8 @@ export {
   findTermsInQuery,
   loadGlossary,
   selectPromptTerms,
-  type TermInQuery,
 } from './lookup.ts'
 export { selectTerm } from './queries.ts'
-export { describeSpellings, toCorrectSpelling, toSpokenSpelling } from './respell.ts'
 export { type GlossaryTerm, SPELLINGS_MAX, TERMS_MAX } from './schema.ts'
 export { tools } from './tools.ts'
 export {

@@ -8,6 +8,7 @@ import {
   type GlossaryInput,
   isAbbreviation,
   listSpellings,
+  type TermInQuery,
   toSpellingKey,
   toTokenKey,
 } from '../glossary-spellings/index.ts'
@@ -20,19 +21,6 @@ import {
   selectTermsById,
   selectVersion,
 } from './queries.ts'
-
-/** A term in a query. */
-export interface TermInQuery {
-  readonly entry: GlossaryEntry
-  readonly meaning: string
-  /** Part of the query: the spelling as written. */
-  readonly text: string
-  /** Offsets in the query, in UTF-16 units; `to` is exclusive. */
-  readonly from: number
-  readonly to: number
-  /** Spellings of the term that differ from the part by more than case and word endings. */
-  readonly others: readonly string[]
-}
 
 /** Maximum number of words of a query that are looked up, and of words in a spelling that a query finds. */
 const WORDS_MAX = 60

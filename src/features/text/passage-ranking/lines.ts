@@ -37,7 +37,16 @@ const RELATION = 0.5
 /** Minimum number of shared initial letters of related terms. */
 const RELATION_LETTERS = 5
 
+/** Indexes by lines. Several questions are about the same transcript. */
+const known = new WeakMap<readonly SourceLine[], ReadLines>()
+
 export function readLines(lines: readonly SourceLine[]): ReadLines {
+  const read = known.get(lines) ?? indexLines(lines)
+  known.set(lines, read)
+  return read
+}
+
+function indexLines(lines: readonly SourceLine[]): ReadLines {
   const count = lines.length
   const terms = lines.map(({ text }) => extractTerms(text))
   const postings = new Map<string, Map<number, number>>()

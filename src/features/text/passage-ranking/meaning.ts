@@ -10,6 +10,20 @@ export interface QuestionVectors {
   readonly lines: readonly (Float32Array | undefined)[]
 }
 
+/** Vectors of a question and of the passages of a conversation. Tasks of worker threads get them. */
+export interface PassageVectors {
+  readonly question: Float32Array
+  /** Vector of `question.core`. */
+  readonly core: Float32Array
+  /** By position of the passage. */
+  readonly passages: ReadonlyMap<number, Float32Array>
+}
+
+export const toQuestionVectors = (
+  cut: CutTranscript,
+  { question, core, passages }: PassageVectors,
+): QuestionVectors => ({ question, core, lines: vectorsOfLines(cut, passages) })
+
 /** @param known vectors of the passages, by position */
 export function vectorsOfLines(
   { lines, blocks }: CutTranscript,

@@ -5,8 +5,11 @@
 import { areShared, loadSegments, type SegmentsInput } from '../transcripts/index.ts'
 import { type CutTranscript, cutTranscript } from './cut-transcript.ts'
 
-/** Maximum size of the JSON of the kept transcripts in bytes: about forty hours of speech. Lines and terms take ten times as much. */
-const KEPT_BYTES_MAX = 4 * 1024 * 1024
+/**
+ * Maximum size of the JSON of the kept transcripts in bytes: about twenty hours of speech. Lines, sentences and
+ * terms take twenty times as much memory.
+ */
+const KEPT_BYTES_MAX = 2 * 1024 * 1024
 
 interface Kept {
   readonly cut: CutTranscript

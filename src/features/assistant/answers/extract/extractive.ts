@@ -4,7 +4,7 @@
  */
 import { stemWord } from '../../../../core/terms.ts'
 import { clockTime } from '../../../../core/timecode.ts'
-import type { Proof, ReadText, Text } from '../text.ts'
+import type { AnswerPart, ReadText, Text } from '../text.ts'
 import { type AnswerCandidate, collectCandidates, type Feature, product, splitOnce } from './candidates.ts'
 import { type AnswerLimits, choose } from './choose.ts'
 import { excerptAround } from './excerpt.ts'
@@ -14,12 +14,6 @@ import { findRequestedSpeakers } from './requested-speaker.ts'
 import type { LineSentence } from './sentences.ts'
 import { judgePassages, toVerdict, type Verdict } from './verdict.ts'
 import learned from './weights.json' with { type: 'json' }
-
-/** Part of an answer, and the quotes that support it. */
-export interface AnswerPart {
-  readonly text: string
-  readonly proofs: readonly Proof[]
-}
 
 type Weights = Readonly<Partial<Record<Feature, number>>>
 type Scored = AnswerCandidate & { readonly of: ReadText }
@@ -58,6 +52,11 @@ function selectPassages(
   return fromMany && kind !== 'whole' ? selectRelated(best) : best
 }
 
+export interface PassageAnswer {
+  readonly verdict: Verdict | null
+  readonly parts: readonly AnswerPart[]
+}
+
 /**
  * The same, with the verdict of a yes-or-no question in front, if sentences support it. Passages that support it come
  * first.
@@ -67,7 +66,7 @@ export function answerWithVerdict(
   prompt: string,
   texts: readonly ReadText[],
   { fromMany = false }: AnswerOptions = {},
-): { readonly verdict: Verdict | null; readonly parts: readonly AnswerPart[] } {
+): PassageAnswer {
   if (kind !== 'open') return { verdict: null, parts: extractiveAnswer(kind, texts, { fromMany }) }
   const passages = selectPassages(kind, texts, { fromMany })
   const judged = judgePassages(prompt, passages)

@@ -6,10 +6,10 @@
 import { estimateTokens, type LanguageModel, ModelFault } from '../../../../core/language-model.ts'
 import type { Telling } from '../answer-stream.ts'
 import { type AnswerEvidence, type GatherPorts, gather } from '../evidence.ts'
-import type { AnswerPart } from '../extract/extractive.ts'
 import type { QuestionKind } from '../extract/kind.ts'
 import type { AnswerScope } from '../scope.ts'
-import { type Proof, type ReadText, type TextSource, toTextSource } from '../text.ts'
+import type { AnswerPart } from '../text.ts'
+import { type EvidenceText, type Proof, type TextSource, toTextSource, withLines } from '../text.ts'
 import { fencedPassages, type NumberedPassage, newFence, passagesWithin, splitIntoPortions } from './passages.ts'
 import {
   answerSystem,
@@ -56,11 +56,11 @@ export async function answerByModel(ports: ModelAnswerPorts, asked: ModelQuestio
 async function searchPassages(
   ports: ModelAnswerPorts,
   asked: ModelQuestion,
-  texts: readonly ReadText[],
+  texts: readonly EvidenceText[],
   tokens: number,
 ): Promise<string> {
   const passages = passagesWithin(
-    texts,
+    texts.map(withLines),
     Math.min(tokens, computePassageBudget(ports.model, asked.prompt, answerSystem)),
   )
   if (passages.length === 0) return ''
@@ -78,7 +78,10 @@ async function repeatSearch(ports: ModelAnswerPorts, asked: ModelQuestion, searc
 /** Answers from complete texts: takes notes on each portion, then merges the notes. */
 async function wholeByModel(ports: ModelAnswerPorts, asked: ModelQuestion): Promise<void> {
   const { prompt, evidence, notices } = asked
-  const portions = splitIntoPortions(evidence.texts, computePassageBudget(ports.model, prompt, notesSystem))
+  const portions = splitIntoPortions(
+    evidence.texts.map(withLines),
+    computePassageBudget(ports.model, prompt, notesSystem),
+  )
   const [only, ...others] = portions
   if (only === undefined) return
   if (others.length === 0) {

@@ -1,9 +1,7 @@
 /** Answers which questions people asked in a call. */
 
-import { defineWorkerTask } from '../../../../core/worker-pool.ts'
-import { cutSegments, type SourceLine } from '../../../text/passages/index.ts'
-import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
 import { noCalls } from './answer-calls.ts'
+import { askedTask } from './asked-questions.ts'
 import { toSource } from './call-text.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count, formatClock } from './dates.ts'
@@ -14,9 +12,6 @@ import { TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of calls whose transcripts are read for questions. */
 const READ_MAX = 5
-/** Minimum number of words of a question. Shorter ones are tags and requests to repeat. */
-const WORDS_MIN = 4
-const QUESTION = /(?<=^|[.?!…]\s+)[^.?!…]*\?/gu
 
 export const answerAskedQuestions: AnswerKind = async (ports, question) => {
   const loaded = await loadCalls(ports, question)
@@ -66,27 +61,6 @@ export const answerAskedQuestions: AnswerKind = async (ports, question) => {
       : null
   return listFacts(`${count(facts.length, 'question')} ${who}${place}`, facts, { notice, limit: 12 })
 }
-
-interface AskedQuestions {
-  readonly asked: readonly { readonly line: SourceLine; readonly quote: string }[]
-  /** Whether a line ends with a punctuation mark. Without them, questions can't be recognized. */
-  readonly isPunctuated: boolean
-}
-
-/** Questions of a transcript that contain all stems of the topic. */
-export function findAskedQuestions(segments: SegmentsInput, topic: readonly string[]): AskedQuestions {
-  const { lines } = cutSegments(segments)
-  return {
-    asked: lines.flatMap((line) =>
-      [...line.text.matchAll(QUESTION)]
-        .map(([question]) => ({ line, quote: question.trim() }))
-        .filter(({ quote }) => quote.split(/\s+/).length >= WORDS_MIN && containsAll(quote, topic)),
-    ),
-    isPunctuated: lines.some(({ text }) => /[.?!]\s*$/.test(text)),
-  }
-}
-
-const askedTask = defineWorkerTask(import.meta.url, findAskedQuestions, isShortInput)
 
 function isAskedBy(question: RecordQuestion, call: CallRecord, speaker: string): boolean {
   const { side, words, names } = question

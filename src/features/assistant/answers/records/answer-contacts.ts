@@ -1,15 +1,8 @@
 /** Answers questions about the request of a support contact and its result. */
-import { defineWorkerTask } from '../../../../core/worker-pool.ts'
-import {
-  findServiceContact,
-  type ServiceContact,
-  splitTranscriptSentences,
-  type TranscriptSentence,
-} from '../../../text/extractive-summary/index.ts'
-import { cutSegments } from '../../../text/passages/index.ts'
-import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
+import type { ServiceContact, TranscriptSentence } from '../../../text/extractive-summary/index.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
 import { count, formatClock } from './dates.ts'
+import { contactTask } from './find-contact.ts'
 import type { AnswerKind, CallRecord } from './model.ts'
 import { containsAll } from './terms.ts'
 import { TranscriptReader } from './transcript-reader.ts'
@@ -54,11 +47,6 @@ export const answerContacts: AnswerKind = async (ports, question) => {
     limit: LISTED_MAX,
   })
 }
-
-export const findContact = (segments: SegmentsInput): ServiceContact | undefined =>
-  findServiceContact(splitTranscriptSentences(cutSegments(segments)))
-
-const contactTask = defineWorkerTask(import.meta.url, findContact, isShortInput)
 
 const isShortTalkOfTwo = ({ statistics }: CallRecord): boolean =>
   statistics?.speakers.length === SPEAKERS &&

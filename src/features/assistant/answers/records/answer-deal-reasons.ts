@@ -1,7 +1,7 @@
 /** Answers why deals were lost or won: first the loss reason of the CRM record, then passages of the calls. */
 
 import { readDealField, readOutcome } from '../../../conversations/crm-records/index.ts'
-import type { AnswerPart } from '../extract/extractive.ts'
+import type { AnswerPart } from '../text.ts'
 import { describeDeal, loadDeals } from './answer-deals.ts'
 import { answerProblems } from './answer-statements.ts'
 import { joinAnswers, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'

@@ -10,10 +10,11 @@ import {
   stateEmpty,
 } from './compose-record.ts'
 import { count, formatClock, joinAnd } from './dates.ts'
+import type { RecordedQuote } from './locate-quotes.ts'
 import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { type HitsRow, selectHits, selectTopics, selectTrackerNames } from './queries.ts'
 import { containsAll, readStems } from './terms.ts'
-import { type RecordedQuote, TranscriptReader } from './transcript-reader.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of calls whose entities are read; they are large. */
 const CALLS_MAX = 50

@@ -1,27 +1,14 @@
 /** Answers when people meet again: planned calls, and appointments in the transcript. */
-import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import type { SummaryContent } from '../../../text/extractive-summary/index.ts'
-import { cutSegments } from '../../../text/passages/index.ts'
-import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
 import { noCalls } from './answer-calls.ts'
 import { type Fact, listFacts, loadCalls, nameCall, stateEmpty } from './compose-record.ts'
 import { count, formatClock, formatMoment } from './dates.ts'
+import type { RecordedQuote } from './locate-quotes.ts'
 import type { AnswerKind, CallRecord } from './model.ts'
 import { selectSummaries, selectTopics } from './queries.ts'
-import { type RecordedQuote, TranscriptReader } from './transcript-reader.ts'
+import { appointmentsTask, isAppointment } from './said-appointments.ts'
+import { TranscriptReader } from './transcript-reader.ts'
 
-/** Words of an appointment between the people of a call. */
-const MEETING =
-  /\b(?:meet(?:ing)?(?: again)?|(?:do|have|next|another|a) (?:\w+ )?(?:call|review|session|appointment|visit|talk)|speak (?:again|soon)|talk (?:again|to you)|see you|catch up|come by|come over|follow[- ]up (?:call|meeting)|calendar|invite|invitation|(?:talk|speak|meet|call (?:you|me|us)) (?:\w+ ){0,2}(?:on|at|in|next|tomorrow)|call (?:you|me|us) (?:next|tomorrow))\b/i
-/** Words that refer to a time in the future. */
-const FUTURE =
-  /\bat (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|half past)\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next (?:week|month|year|quarter|time|call|review)|new year|in (?:an?|\w+|\d+) (?:days?|weeks?|months?)|\d{1,2}(?:st|nd|rd|th)|january|february|march|april|june|july|august|september|october|november|december|next)\b/i
-/** Words that refer to the past. */
-const PAST = /\b(?:was|were|met|had|talked|called|spoke|last|ago|yesterday|used to)\b/i
-/** Questions for a time, which name none. */
-const ASKS_TIME = /\b(?:when|what (?:time|day|date)|which (?:day|week|date))\b[^.]*\?\s*$/i
-/** Part of the call, at its end, in which people agree on the next one. */
-const END = 0.5
 const LINES_MAX = 4
 /** Maximum number of newest calls whose transcripts are read. */
 const READ_MAX = 3
@@ -85,25 +72,6 @@ function isSameCustomer(a: CallRecord, b: CallRecord): boolean {
   const names = new Set(a.people.filter(({ isInternal }) => isInternal === false).map(({ name }) => name))
   return b.people.some(({ name, isInternal }) => isInternal === false && names.has(name))
 }
-
-const isAppointment = (sentence: string): boolean =>
-  MEETING.test(sentence) && FUTURE.test(sentence) && !PAST.test(sentence) && !ASKS_TIME.test(sentence)
-
-/** Sentences near the end of a transcript that state a meeting. */
-export function findSaidAppointments(segments: SegmentsInput): { readonly segment: number; readonly quote: string }[] {
-  const { lines } = cutSegments(segments)
-  const last = lines.at(-1)?.segment ?? 0
-  return lines
-    .filter(({ segment }) => segment >= last * (1 - END))
-    .flatMap(({ segment, text }) =>
-      text
-        .split(/(?<=[.?!…])\s+/)
-        .filter(isAppointment)
-        .map((sentence) => ({ segment, quote: sentence.trim() })),
-    )
-}
-
-const appointmentsTask = defineWorkerTask(import.meta.url, findSaidAppointments, isShortInput)
 
 async function findAppointments(reader: TranscriptReader, call: CallRecord, summary: string): Promise<Fact[]> {
   const { actionItems, decisions } = JSON.parse(summary) as SummaryContent

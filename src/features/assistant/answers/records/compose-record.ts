@@ -1,6 +1,5 @@
 /** Composes answers from facts: a lead, then one line for each fact. */
-import type { AnswerPart } from '../extract/extractive.ts'
-import type { Proof } from '../text.ts'
+import type { AnswerPart, Proof } from '../text.ts'
 import { count, formatDay } from './dates.ts'
 import type { CallRecord, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { selectCalls } from './queries.ts'

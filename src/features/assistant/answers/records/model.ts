@@ -2,8 +2,8 @@
 import type { Context } from '../../../../core/operation.ts'
 import type { IntelligenceValue, ScorecardResult, Statistics } from '../../../conversations/records/index.ts'
 import type { GatherPorts } from '../evidence.ts'
-import type { AnswerPart } from '../extract/extractive.ts'
 import type { ScopedConversations } from '../queries.ts'
+import type { AnswerPart } from '../text.ts'
 import type { TimeRange } from './time-range.ts'
 
 export type RecordPorts = GatherPorts & Pick<Context, 'principal' | 'requestWorkers'>

@@ -2,20 +2,14 @@
  * Reads the transcripts of calls for answers from records. Worker tasks do it, because an answer can read dozens of
  * transcripts, and requests of others must not wait (docs/decisions/0101).
  */
-import { defineWorkerTask, type WorkerTask } from '../../../../core/worker-pool.ts'
+import type { WorkerTask } from '../../../../core/worker-pool.ts'
 import { selectSegmentsInput } from '../../../conversations/records/index.ts'
-import { cutSegments, type SourceLine } from '../../../text/passages/index.ts'
-import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
+import type { SegmentsInput } from '../../../text/transcripts/index.ts'
 import type { Proof } from '../text.ts'
 import { type NamedCall, toSource } from './call-text.ts'
+import { quotesTask, type RecordedQuote } from './locate-quotes.ts'
 import type { CallRecord, RecordPorts } from './model.ts'
 import { type Statement, type StatementFilter, statementsTask } from './statements.ts'
-
-export interface RecordedQuote {
-  /** Null if the record doesn't state the segment. */
-  readonly segment: number | null
-  readonly quote: string
-}
 
 /** A statement and its call. */
 export interface CallStatement extends Statement {
@@ -59,17 +53,3 @@ export class TranscriptReader {
     return found.map((statement) => ({ ...statement, call }))
   }
 }
-
-/** Quotes with their lines. Quotes that no line of their segment contains are left out. */
-export function locateQuotes(
-  segments: SegmentsInput,
-  quotes: readonly RecordedQuote[],
-): { readonly line: SourceLine; readonly quote: string }[] {
-  const { lines } = cutSegments(segments)
-  return quotes.flatMap(({ segment, quote }) => {
-    const line = lines.find((one) => (segment === null || one.segment === segment) && one.text.includes(quote))
-    return line === undefined || quote === '' ? [] : [{ line, quote }]
-  })
-}
-
-const quotesTask = defineWorkerTask(import.meta.url, locateQuotes, isShortInput)

@@ -8,17 +8,15 @@ import {
   EXPORT_FORMS,
   type ExportForm,
   type TranscriptConversation,
-  TranscriptFault,
-  type TranscriptSegment,
-  toReadable,
-  writeTranscript,
+  toSegmentsInput,
 } from '../../../text/transcripts/index.ts'
-import { DOCX_TYPE, writeDocx } from '../documents/docx.ts'
-import { PDF_TYPE, UnsupportedLetters, writePdf } from '../documents/pdf.ts'
+import { DOCX_TYPE } from '../documents/docx.ts'
+import { PDF_TYPE } from '../documents/pdf.ts'
 import { parseFlags } from '../list/filters.ts'
 import { selectConversation } from '../list/queries-list.ts'
 import { selectCurrentTranscript } from '../queries.ts'
 import type { Participant } from '../schema.ts'
+import { type WrittenFile, writeTask } from './write-file.ts'
 
 const CONTENT_TYPES: Record<ExportForm, string> = {
   vcon: 'application/vcon+json; charset=utf-8',
@@ -42,7 +40,7 @@ export const EXPORT_TYPES: readonly string[] = [...Object.values(CONTENT_TYPES),
 
 /** @throws AppError `conversation_not_found`, `export_impossible` */
 export async function writeExport(
-  ctx: Pick<Context, 'db' | 'org' | 'principal'>,
+  ctx: Pick<Context, 'db' | 'org' | 'principal' | 'requestWorkers' | 'signal'>,
   id: string,
   format: ExportFormat,
 ): Promise<FileAnswer | StoredAnswer> {
@@ -53,71 +51,50 @@ export async function writeExport(
     ...(JSON.parse(row.participants) as Participant[]),
     ...(JSON.parse(row.internal_participants ?? '[]') as Participant[]),
   ]
-  try {
-    const conversation: TranscriptConversation = {
-      uuid: row.id,
-      title: row.title,
-      createdAt: row.created_at,
+  const conversation: Omit<TranscriptConversation, 'segments'> = {
+    uuid: row.id,
+    title: row.title,
+    createdAt: row.created_at,
+    startedAt: row.live_started_at ?? undefined,
+    durationSeconds: row.media_duration ?? undefined,
+    language: row.language ?? undefined,
+    mediaUrl: row.media_url ?? undefined,
+    mediaHash: row.media_hash ?? undefined,
+    summary: row.summary ?? undefined,
+    form: transcript?.form ?? 'V1',
+    parties: participants.map(withoutNulls),
+    attributes: {
+      application: row.application ?? undefined,
+      externalId: row.external_id ?? undefined,
+      opportunity: row.opportunity_external_id ?? undefined,
       startedAt: row.live_started_at ?? undefined,
-      durationSeconds: row.media_duration ?? undefined,
-      language: row.language ?? undefined,
-      mediaUrl: row.media_url ?? undefined,
-      mediaHash: row.media_hash ?? undefined,
-      summary: row.summary ?? undefined,
-      form: transcript?.form ?? 'V1',
-      segments: JSON.parse(transcript?.segments ?? '[]') as TranscriptSegment[],
-      parties: participants.map(withoutNulls),
-      attributes: {
-        application: row.application ?? undefined,
-        externalId: row.external_id ?? undefined,
-        opportunity: row.opportunity_external_id ?? undefined,
-        startedAt: row.live_started_at ?? undefined,
-        endedAt: row.live_ended_at ?? undefined,
-        archived: row.archived,
-        private: row.private,
-        participants: participants.map(withoutNulls),
-        labels: JSON.parse(row.labels),
-        crmLinks: JSON.parse(row.linked_crm_records),
-        meetingPlatformMetadata: JSON.parse(row.meeting_platform_metadata ?? 'null') ?? undefined,
-        importMetadata: JSON.parse(row.import_metadata ?? 'null') ?? undefined,
-      },
-    }
-    if (format === 'docx' || format === 'pdf') return await toDocument(format, row.id, conversation)
-    const body = writeTranscript(format, conversation)
-    return new FileAnswer(CONTENT_TYPES[format], `${row.id}.${format === 'vcon' ? 'vcon.json' : format}`, body)
-  } catch (error) {
-    if (error instanceof TranscriptFault) throw conflict('export_impossible', error.message, '/query/format')
-    throw error
+      endedAt: row.live_ended_at ?? undefined,
+      archived: row.archived,
+      private: row.private,
+      participants: participants.map(withoutNulls),
+      labels: JSON.parse(row.labels),
+      crmLinks: JSON.parse(row.linked_crm_records),
+      meetingPlatformMetadata: JSON.parse(row.meeting_platform_metadata ?? 'null') ?? undefined,
+      importMetadata: JSON.parse(row.import_metadata ?? 'null') ?? undefined,
+    },
   }
+  const segments = toSegmentsInput(transcript?.segments ?? '[]')
+  return toAnswer(format, row.id, await ctx.requestWorkers.run(writeTask, [segments, format, conversation], ctx.signal))
 }
 
-async function toDocument(
-  format: DocumentForm,
-  id: string,
-  conversation: TranscriptConversation,
-): Promise<StoredAnswer> {
-  const readable = toReadable(conversation)
-  const file = format === 'docx' ? await writeDocx(readable) : requirePdf(readable)
+function toAnswer(format: ExportFormat, id: string, file: WrittenFile): FileAnswer | StoredAnswer {
+  if ('fault' in file) throw conflict('export_impossible', file.fault, '/query/format')
+  if ('text' in file) {
+    const form = format as ExportForm
+    return new FileAnswer(CONTENT_TYPES[form], `${id}.${form === 'vcon' ? 'vcon.json' : form}`, file.text)
+  }
+  const { bytes } = file
   return new StoredAnswer({
-    ...{ contentType: DOCUMENT_TYPES[format], fileName: `${id}.${format}`, size: file.length },
-    sha256: createHash('sha256').update(file).digest('hex'),
+    ...{ contentType: DOCUMENT_TYPES[format as DocumentForm], fileName: `${id}.${format}`, size: bytes.length },
+    sha256: createHash('sha256').update(bytes).digest('hex'),
     open: async (range) =>
-      Readable.from([range === undefined ? file : file.subarray(range.first, range.last + 1)], { objectMode: false }),
+      Readable.from([range === undefined ? bytes : bytes.subarray(range.first, range.last + 1)], { objectMode: false }),
   })
-}
-
-/** @throws AppError `export_impossible` */
-function requirePdf(readable: ReturnType<typeof toReadable>): Buffer {
-  try {
-    return writePdf(readable)
-  } catch (error) {
-    if (!(error instanceof UnsupportedLetters)) throw error
-    throw conflict(
-      'export_impossible',
-      'The conversation has letters outside of Western European alphabets, which a PDF of Parley cannot contain. Export it as `docx`.',
-      '/query/format',
-    )
-  }
 }
 
 const ALL = {

@@ -14,7 +14,7 @@ import type { Cite } from '../model/index.ts'
 import { type DeckConversation, type DeckInput, findSpeakerSide } from './material.ts'
 import { CITES_MAX, toCite } from './slide-builders.ts'
 
-export type FindPorts = Pick<Context, 'db' | 'org' | 'search' | 'embedding' | 'log' | 'signal'>
+export type FindPorts = Pick<Context, 'db' | 'org' | 'search' | 'embedding' | 'log' | 'signal' | 'requestWorkers'>
 
 export interface DeckFinding {
   readonly talk: DeckConversation

@@ -1,7 +1,8 @@
 /** Writes the glossary terms of a question in other spellings. */
-import { createSpellingMatcher, toSpellingKey } from '../glossary-spellings/index.ts'
 import { tokenizer } from '../key-phrases/index.ts'
-import type { TermInQuery } from './lookup.ts'
+import { toSpellingKey } from './keys.ts'
+import { createSpellingMatcher } from './matcher.ts'
+import type { TermInQuery } from './model.ts'
 
 /** The question with each term in its correct spelling, as records name it. */
 export const toCorrectSpelling = (question: string, terms: readonly TermInQuery[]): string =>
