@@ -23,6 +23,8 @@ const NAME = 'parley_bench_questions'
 /** Conversations of `talk` that make a call of about two hours. */
 const PARTS = 3
 const EVERY_MS = 20
+/** Embedding made-up words would take most of the time. */
+const WORDS = { EMBEDDING_PROVIDER: 'none' }
 
 const { values } = parseArgs({
   options: {
@@ -102,7 +104,7 @@ function describe(name: string, { waits, answered }: Measured): string {
 
 async function run(program: string | undefined, databaseUrl: string | undefined): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
-  const service = await startServiceAt({ dataDir, databaseUrl, program })
+  const service = await startServiceAt({ dataDir, databaseUrl, program, settings: WORDS })
   try {
     const key = service.said.api_key ?? ''
     await importLines(

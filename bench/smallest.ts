@@ -46,7 +46,6 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   'bench:large-bodies': { args: ['--megabytes', '2', '--seconds', '1'], report: /^memory of the service: /m },
   'bench:questions': {
     args: ['--calls', '1', '--askers', '2', '--seconds', '1', '--rounds', '1'],
-    environment: WORDS,
     report: /^this program, beside 2 askers: /m,
   },
   'bench:fuzz': { args: ['--requests', '1', '--operations', 'listTeams'], report: /\| listTeams \|/ },

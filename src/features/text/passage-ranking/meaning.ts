@@ -15,7 +15,7 @@ export interface PassageVectors {
   readonly question: Float32Array
   /** Vector of `question.core`. */
   readonly core: Float32Array
-  /** By position of the passage. */
+  /** Vectors by position of the passage. */
   readonly passages: ReadonlyMap<number, Float32Array>
 }
 

@@ -11,13 +11,13 @@ import { type CutTranscript, cutTranscript } from './cut-transcript.ts'
  */
 const KEPT_BYTES_MAX = 2 * 1024 * 1024
 
-interface Kept {
+interface CutEntry {
   readonly cut: CutTranscript
   readonly bytes: number
 }
 
-/** By digest of the content, least recently used first. */
-const kept = new Map<string, Kept>()
+/** Split transcripts by digest of the content, least recently used first. */
+const kept = new Map<string, CutEntry>()
 let keptBytes = 0
 
 export function cutSegments(input: SegmentsInput): CutTranscript {

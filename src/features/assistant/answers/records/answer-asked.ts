@@ -1,10 +1,10 @@
 /** Answers which questions people asked in a call. */
 
 import { noCalls } from './answer-calls.ts'
-import { askedTask } from './asked-questions.ts'
 import { toSource } from './call-text.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count, formatClock } from './dates.ts'
+import { askedTask } from './find-questions.ts'
 import type { AnswerKind, CallRecord, RecordQuestion } from './model.ts'
 import { findNamedSpeakers } from './narrow.ts'
 import { containsAll } from './terms.ts'

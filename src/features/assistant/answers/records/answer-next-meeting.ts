@@ -3,10 +3,10 @@ import type { SummaryContent } from '../../../text/extractive-summary/index.ts'
 import { noCalls } from './answer-calls.ts'
 import { type Fact, listFacts, loadCalls, nameCall, stateEmpty } from './compose-record.ts'
 import { count, formatClock, formatMoment } from './dates.ts'
+import { appointmentsTask, isAppointment } from './find-appointments.ts'
 import type { RecordedQuote } from './locate-quotes.ts'
 import type { AnswerKind, CallRecord } from './model.ts'
 import { selectSummaries, selectTopics } from './queries.ts'
-import { appointmentsTask, isAppointment } from './said-appointments.ts'
 import { TranscriptReader } from './transcript-reader.ts'
 
 const LINES_MAX = 4

@@ -3,7 +3,7 @@ import type { CutTranscript } from '../../../text/passages/index.ts'
 import type { Text, TextSource } from '../text.ts'
 import type { CallRecord } from './model.ts'
 
-/** What a citation contains about its call. */
+/** Call of a citation. */
 export type NamedCall = Pick<CallRecord, 'id' | 'title' | 'startedAt'>
 
 export const toSource = ({ id, title, startedAt }: NamedCall): TextSource => ({

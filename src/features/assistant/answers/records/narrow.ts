@@ -55,12 +55,13 @@ export async function narrowScope(
     return { within, topic: [], topicText: '', people: [], names: [], labels: [], isNarrowed: false, unknown: [] }
   const prefixes = groups.flatMap(({ words }) => words.map(({ word }) => toPrefix(word)))
   const rows = await selectNames(ports.db, ports.org, within, prefixes, NAMED_MAX)
+  const readName = createNameReader()
   const topic: string[] = []
   const resolved: Match[][] = []
   const unknown = new Map<string, UnknownName>()
   for (const group of groups) {
     for (const { written, ...word } of group.words) {
-      const { matches, others } = findMatches(rows, word)
+      const { matches, others } = findMatches(rows, word, readName)
       if (others.length > 0 && word.run !== undefined && !matches.some(isStrong)) {
         const asked = word.run.written
         const similar = [...new Map(others.map(({ name, call }) => [name, call]))].slice(0, SIMILAR_MAX)
@@ -132,14 +133,29 @@ function meansName(group: RestGroup, matches: readonly Match[], rest: Rest, isOn
 
 const isStrong = ({ type }: Match): boolean => type === 'person' || type === 'account'
 
+/** Reads the words of a name, with the stems of those that have other forms. */
+type NameReader = (name: string) => readonly { readonly word: string; readonly stem: string | undefined }[]
+
+/** Reads each name once: the calls of a question share most of their names. */
+function createNameReader(): NameReader {
+  const known = new Map<string, ReturnType<NameReader>>()
+  return (name) => {
+    const words =
+      known.get(name) ??
+      readWords(name).map(({ word }) => ({ word, stem: word.length > 3 ? stemWord(word) : undefined }))
+    known.set(name, words)
+    return words
+  }
+}
+
 /** `others`: names of people that contain the word, but that the complete name in the question doesn't mean. */
 function findMatches(
   rows: readonly CallNames[],
   { word, run }: Pick<Word, 'word' | 'run'>,
+  readName: NameReader,
 ): { matches: Match[]; others: Pick<Match, 'name' | 'call'>[] } {
   const stem = stemWord(word)
-  const has = (name: string) =>
-    readWords(name).some(({ word: part }) => part === word || (part.length > 3 && stemWord(part) === stem))
+  const has = (name: string) => readName(name).some((part) => part.word === word || part.stem === stem)
   const listPeople = (row: CallNames) => [...row.people, row.owner].filter((name) => !name.includes('@'))
   const isKnown = (part: string) => rows.some((row) => listPeople(row).some((name) => splitName(name).includes(part)))
   const isMeant = (name: string) => run === undefined || meansPerson(run, splitName(name), isKnown)

@@ -2,8 +2,8 @@
 import { readQuestion, searchPassages } from '../../../search/conversation-search/index.ts'
 import { type Loaded, loadCalls } from './compose-record.ts'
 import { count } from './dates.ts'
+import { PRICE, type RemarkFilter, type RemarkTopic, remarksTask, type SaidRemark } from './find-remarks.ts'
 import type { CallRecord, RecordPorts, RecordQuestion } from './model.ts'
-import { PRICE, type RemarkFilter, type RemarkTopic, remarksTask, type SaidRemark } from './said-remarks.ts'
 import { TranscriptReader } from './transcript-reader.ts'
 
 /** Sentence about a topic, with its call. */
