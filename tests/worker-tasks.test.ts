@@ -124,6 +124,8 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   rankSegments: (segments) => [segments, budget, undefined],
   answerFromTexts: (segments) => ['open', budget.text, [evidence(segments)], { fromMany: true }],
   relatedInTexts: (segments) => ['open', [evidence(segments)]],
+  extractParts: (segments) => [[budget.text], [{ ...evidence(segments), answerability: 1 }]],
+  locateNotes: (segments) => [segments, [[[{ segment: 0, quote: segments[0]?.words[0]?.text ?? '' }]]]],
   prepareTranscript: (segments) => [
     { json: new TextEncoder().encode(JSON.stringify(segments)) },
     { participants: [{ name: 'Ann Smith', email: 'ann@acme.example' }], domains: ['acme.example'], rules: undefined },

@@ -3,12 +3,11 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { loadPassageVectors } from '../../search/conversation-search/index.ts'
 import { findTermsInQuery } from '../../text/glossary/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
-import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { type EvidencePorts, fromSources } from './evidence.ts'
+import type { SegmentsInput, TranscriptSegment } from '../../text/transcripts/index.ts'
+import { type EvidencePorts, fromSources, rateConversation } from './evidence.ts'
 import { classifyQuestion } from './extract/kind.ts'
-import learned from './extract/weights.json' with { type: 'json' }
 import { parseForText, rateText } from './read-text.ts'
-import { type ReadText, withLines } from './text.ts'
+import type { EvidenceText, ReadText } from './text.ts'
 
 export interface AskedConversation {
   readonly id: string
@@ -38,25 +37,29 @@ export async function readForEach(
   return texts
 }
 
+/** Rates a conversation for each question, in order, in worker tasks. */
+export async function rateForEach(
+  ports: EvidencePorts,
+  conversation: Pick<AskedConversation, 'id' | 'title' | 'at'>,
+  segments: SegmentsInput,
+  questions: readonly string[],
+): Promise<EvidenceText[]> {
+  const texts: EvidenceText[] = []
+  for (const asked of questions) {
+    ports.signal.throwIfAborted()
+    const whole = classifyQuestion(asked) === 'whole'
+    const terms = await findTermsInQuery(ports.db, ports.org, asked)
+    const question = { asked, terms, whole, isOnly: false }
+    texts.push(await rateConversation(ports, { ...conversation, weight: 1 }, segments, question))
+  }
+  return texts
+}
+
 /** Returns the knowledge base sources that probably contain an answer. */
 export async function readSourcesFor(
   ports: EvidencePorts,
   ids: readonly string[],
   question: string,
-): Promise<readonly ReadText[]> {
-  const whole = classifyQuestion(question) === 'whole'
-  const { texts } = await fromSources(ports, ids, question, whole)
-  return texts.map(withLines)
+): Promise<readonly EvidenceText[]> {
+  return (await fromSources(ports, ids, question, classifyQuestion(question) === 'whole')).texts
 }
-
-/**
- * Threshold for counting over many texts. It is higher than for a single answer, to avoid false positives. On QMSum, 92
- * of 100 questions are still found in their own meeting, and 7 in an unrelated one. With the lower threshold, the
- * figures are 96 and 20. Short texts keep the lower threshold: they produce weaker signals, but also less that
- * misleads.
- */
-const SURE = 0.3
-const SHORT_LINES = 60
-
-export const isLikelyAnswer = ({ lines, answerability }: ReadText): boolean =>
-  lines.length > 0 && answerability >= (lines.length <= SHORT_LINES ? learned.threshold : SURE)

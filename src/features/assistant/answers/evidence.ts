@@ -14,6 +14,7 @@ import {
 import { findTermsInQuery } from '../../text/glossary/index.ts'
 import { type TermInQuery, toSpokenSpelling } from '../../text/glossary-spellings/index.ts'
 import { parseQuestion, readLines } from '../../text/passage-ranking/index.ts'
+import type { SegmentsInput } from '../../text/transcripts/index.ts'
 import { computeAnswerability, computeAnswerFeatures, isContentTerm } from './extract/answerable.ts'
 import { omitListed } from './extract/closeness.ts'
 import learned from './extract/weights.json' with { type: 'json' }
@@ -77,7 +78,8 @@ async function fromConversations(
   const texts: EvidenceText[] = []
   for (const one of conversations) {
     ports.signal.throwIfAborted()
-    texts.push(await readConversation(ports, one, { asked: question, terms, whole, isOnly: total === 1 }))
+    const segments = await selectSegmentsInput(ports.db, ports.org, one.id, 'current')
+    texts.push(await rateConversation(ports, one, segments, { asked: question, terms, whole, isOnly: total === 1 }))
   }
   ports.derivesFrom(conversations.map(({ id }) => id))
   const holding = whole
@@ -184,13 +186,14 @@ function plainQuestion(asked: string) {
   return { text: asked, isQuestion, core, terms, phrases: [], without: [], speakers: [] }
 }
 
-async function readConversation(
+/** Rates the lines of a conversation for a question, in worker tasks. */
+export async function rateConversation(
   ports: EvidencePorts,
   wanted: CandidateConversation,
+  content: SegmentsInput,
   { asked, terms, whole, isOnly }: ConversationQuestion,
 ): Promise<EvidenceText> {
-  const { db, org, requestWorkers, signal } = ports
-  const content = await selectSegmentsInput(db, org, wanted.id, 'current')
+  const { requestWorkers, signal } = ports
   const title = isOnly ? wanted.title : undefined
   const question = await requestWorkers.run(parseTask, [content, { asked, terms, title }], signal)
   const vectors = whole ? undefined : await loadPassageVectors(ports, wanted.id, question)

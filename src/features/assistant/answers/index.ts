@@ -18,12 +18,13 @@ import { askAssistantV2 } from './ask-assistant-v2.ts'
 
 export { type AnswerPorts, type AnswerRequest, answerQuestion } from './answer.ts'
 export { askAssistantV2 } from './ask-assistant-v2.ts'
-export { type AskedConversation, isLikelyAnswer, readForEach, readSourcesFor } from './ask-each.ts'
+export { type AskedConversation, rateForEach, readForEach, readSourcesFor } from './ask-each.ts'
 export { extractAnswerParts } from './extract/extractive.ts'
 export { classifyQuestion, type QuestionKind } from './extract/kind.ts'
 export { extractQuestionTopic } from './extract/topic.ts'
 export { fencedPassages, type NumberedPassage, newFence, passagesWithin } from './model/passages.ts'
 export { findQuote, isSupported } from './model/verify.ts'
+export { partsTask } from './passages-task.ts'
 export { type ScopedConversations, selectMeant } from './queries.ts'
 export { DEAL_SIGNAL_KINDS, findDealSignals, QUIET_DAYS } from './records/deal-signals.ts'
 export type { CallRecord, Participant } from './records/model.ts'
@@ -41,7 +42,8 @@ export {
   scopeOfContext,
   scopeOfConversations,
 } from './scope.ts'
-export type { AnswerPart, Proof, ReadText } from './text.ts'
+export { type AnswerPart, type EvidenceText, type Proof, type ReadText, withLines } from './text.ts'
+export { isLikelyAnswer } from './threshold.ts'
 export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [askAssistant, askAssistantV2]

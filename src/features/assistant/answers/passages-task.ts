@@ -1,9 +1,16 @@
 /** Worker tasks that choose the passages of an answer. */
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { isShortInput } from '../../text/transcripts/index.ts'
-import { type AnswerOptions, answerWithVerdict, type PassageAnswer, relatedPassages } from './extract/extractive.ts'
-import type { QuestionKind } from './extract/kind.ts'
+import {
+  type AnswerOptions,
+  answerWithVerdict,
+  extractAnswerParts,
+  type PassageAnswer,
+  relatedPassages,
+} from './extract/extractive.ts'
+import { classifyQuestion, type QuestionKind } from './extract/kind.ts'
 import { type AnswerPart, type EvidenceText, withLines } from './text.ts'
+import { isLikelyAnswer } from './threshold.ts'
 
 export const answerFromTexts = (
   kind: QuestionKind,
@@ -18,5 +25,12 @@ export const relatedInTexts = (kind: QuestionKind, texts: readonly EvidenceText[
 const areShort = (texts: readonly EvidenceText[]) =>
   texts.every(({ content }) => !('lines' in content) && isShortInput(content))
 
+/** Passages of each text for its question. A text that probably contains no answer has none. */
+export const extractParts = (questions: readonly string[], texts: readonly EvidenceText[]): AnswerPart[][] =>
+  texts.map((text, index) =>
+    isLikelyAnswer(text) ? extractAnswerParts(classifyQuestion(questions[index] ?? ''), withLines(text)) : [],
+  )
+
 export const answerTask = defineWorkerTask(import.meta.url, answerFromTexts, (_, __, texts) => areShort(texts))
 export const relatedTask = defineWorkerTask(import.meta.url, relatedInTexts, (_, texts) => areShort(texts))
+export const partsTask = defineWorkerTask(import.meta.url, extractParts, (_, texts) => areShort(texts))

@@ -37,3 +37,17 @@ const LIKENESS_KNOWN = SIGNS.indexOf('likenessKnown')
 
 const withMeaning = ({ answerability, signs }: RatedText): EstimatedText[] =>
   signs?.[LIKENESS_KNOWN] === 1 ? [{ answerability, signs }] : []
+
+/**
+ * Threshold for counting over many texts. It is higher than for a single answer, to avoid false positives. On QMSum, 92
+ * of 100 questions are still found in their own meeting, and 7 in an unrelated one. With the lower threshold, the
+ * figures are 96 and 20. Short texts keep the lower threshold: they produce weaker signals, but also less that
+ * misleads.
+ */
+const SURE_MIN = 0.3
+
+export const isLikelyAnswer = ({
+  lineCount,
+  answerability,
+}: Pick<EvidenceText, 'lineCount' | 'answerability'>): boolean =>
+  lineCount > 0 && answerability >= (lineCount <= SHORT_LINES ? learned.threshold : SURE_MIN)

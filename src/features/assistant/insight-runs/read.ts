@@ -1,35 +1,24 @@
 /** Reads conversations and knowledge sources of an insight, and extracts their findings for each question. */
 import { type LanguageModel, ModelFault } from '../../../core/language-model.ts'
 import type { SearchPorts } from '../../search/conversation-search/index.ts'
-import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import {
-  classifyQuestion,
-  extractAnswerParts,
-  isLikelyAnswer,
-  type Proof,
-  type ReadText,
-  readForEach,
-  readSourcesFor,
-} from '../answers/index.ts'
+import { type SegmentsInput, toSegmentsInput } from '../../text/transcripts/index.ts'
+import { type EvidenceText, partsTask, rateForEach, readSourcesFor, withLines } from '../answers/index.ts'
+import { locateTask, type QuoteInLine, SPOTS_MAX, shortenQuote } from './locate-quotes.ts'
 import { type ModelNote, type NoteUnit, noteByModel } from './note-by-model.ts'
 import type { ConversationProgress, WaitingRow } from './queries.ts'
-import type { InsightFinding, QuoteLocation, SourceFinding } from './schema.ts'
-import { plainly, wordsHolding } from './words.ts'
+import type { InsightFinding, SourceFinding } from './schema.ts'
+import { plainly } from './words.ts'
 
 export interface ReadPorts extends SearchPorts {
   /** Undefined if no model is configured or the model failed for this insight. */
   readonly model: LanguageModel | undefined
 }
 
-/** Maximum number of quotes per finding, and of characters per quote. */
-const SPOTS_MAX = 4
-const QUOTE_MAX = 700
-
 interface ReadableConversation {
   readonly id: string
   readonly version: number
-  readonly segments: readonly TranscriptSegment[]
-  readonly texts: readonly ReadText[]
+  readonly segments: SegmentsInput
+  readonly texts: readonly EvidenceText[]
 }
 
 /** @throws ModelFault if the model is temporarily unavailable or its configuration is invalid */
@@ -47,29 +36,44 @@ export async function readConversations(
       continue
     }
     const { id, title, started_at: at, transcript_version: version } = row
-    const segments = JSON.parse(row.segments ?? '[]') as TranscriptSegment[]
-    const texts = version === null ? [] : await readForEach(ports, { id, title, at, segments }, questions)
-    if (version === null || texts.every(({ lines }) => lines.length === 0)) looked.push({ ...nothing, state: 'silent' })
+    const segments = toSegmentsInput(row.segments ?? '[]')
+    const texts = version === null ? [] : await rateForEach(ports, { id, title, at }, segments, questions)
+    if (version === null || texts.every(({ lineCount }) => lineCount === 0))
+      looked.push({ ...nothing, state: 'silent' })
     else spoken.push({ id, version, segments, texts })
   }
   const noted = await takeNotes(ports, questions, spoken)
-  return [
-    ...looked,
-    ...spoken.map(({ id, version, segments, texts }): ConversationProgress => {
-      const findings = (noted?.get(id) ?? extractNotes(questions, texts)).map((notes, question) =>
-        notes.flatMap((note): InsightFinding[] => {
-          const spots = note.proofs.flatMap((proof) => locateQuote(segments, proof)).slice(0, SPOTS_MAX)
-          return spots.length === 0 ? [] : [{ text: note.text, worth: texts[question]?.answerability ?? 0, spots }]
-        }),
-      )
-      return { id, state: 'read', version, byModel: noted !== undefined, findings }
-    }),
-  ]
+  for (const { id, version, segments, texts } of spoken) {
+    const notes = noted?.get(id) ?? (await extractNotes(ports, questions, texts))
+    const located = await ports.requestWorkers.run(locateTask, [segments, notes.map(listProofs)], ports.signal)
+    const findings = notes.map((own, question) =>
+      own.flatMap(({ text }, note): InsightFinding[] => {
+        const spots = located[question]?.[note] ?? []
+        return spots.length === 0 ? [] : [{ text, worth: texts[question]?.answerability ?? 0, spots }]
+      }),
+    )
+    looked.push({ id, state: 'read', version, byModel: noted !== undefined, findings })
+  }
+  return looked
+}
+
+const listProofs = (notes: readonly ModelNote[]): QuoteInLine[][] =>
+  notes.map(({ proofs }) => proofs.map(({ line: { segment }, quote }) => ({ segment, quote })))
+
+/** A conversation or knowledge source with its ratings, by question. */
+interface RatedUnit {
+  readonly id: string
+  readonly texts: readonly EvidenceText[]
 }
 
 /** Returns undefined if the model output was invalid or the model rejected the text. Quotes are used instead. */
-async function takeNotes({ model, signal }: ReadPorts, questions: readonly string[], units: readonly NoteUnit[]) {
-  if (model === undefined || units.length === 0) return undefined
+async function takeNotes(
+  { model, signal }: ReadPorts,
+  questions: readonly string[],
+  conversations: readonly RatedUnit[],
+) {
+  if (model === undefined || conversations.length === 0) return undefined
+  const units = conversations.map(({ id, texts }): NoteUnit => ({ id, texts: texts.map(withLines) }))
   try {
     return await noteByModel(model, questions, units, signal)
   } catch (error) {
@@ -82,26 +86,13 @@ async function takeNotes({ model, signal }: ReadPorts, questions: readonly strin
 export const isOfTheseWords = ({ fault, detail }: ModelFault): boolean =>
   fault === 'wrong' || detail === 'too_long' || detail === 'content_filter'
 
-const extractNotes = (questions: readonly string[], texts: readonly ReadText[]): ModelNote[][] =>
-  texts.map((text, index) => notesIn(questions[index] ?? '', text))
-
-function notesIn(question: string, text: ReadText): ModelNote[] {
-  if (!isLikelyAnswer(text)) return []
-  return extractAnswerParts(classifyQuestion(question), text).map((one) => ({
-    text: plainly(one.text),
-    proofs: one.proofs,
-  }))
-}
-
-function locateQuote(
-  segments: readonly TranscriptSegment[],
-  { line: { segment: at }, quote }: Pick<Proof, 'line' | 'quote'>,
-): QuoteLocation[] {
-  const segment = segments[at]
-  if (segment === undefined) return []
-  const cut = [...quote].slice(0, QUOTE_MAX).join('')
-  const words = wordsHolding(segment, cut)
-  return words === undefined ? [] : [{ segment: at, quote: cut, words }]
+async function extractNotes(
+  { requestWorkers, signal }: ReadPorts,
+  questions: readonly string[],
+  texts: readonly EvidenceText[],
+): Promise<ModelNote[][]> {
+  const parts = await requestWorkers.run(partsTask, [questions, texts], signal)
+  return parts.map((own) => own.map(({ text, proofs }) => ({ text: plainly(text), proofs })))
 }
 
 /** Returns findings of knowledge sources by question. @throws ModelFault like `readConversations` */
@@ -115,14 +106,17 @@ export async function readSources(
     const texts = await readSourcesFor(ports, ids, question)
     const units = texts.map((text) => ({ id: text.id, texts: [text] }))
     const noted = await takeNotes(ports, [question], units)
-    found.push(
-      texts.flatMap((text) =>
-        (noted?.get(text.id)?.[0] ?? notesIn(question, text)).map((note) => ({
+    const findings: SourceFinding[] = []
+    for (const text of texts) {
+      const notes = noted?.get(text.id)?.[0] ?? (await extractNotes(ports, [question], [text]))[0] ?? []
+      findings.push(
+        ...notes.map((note) => ({
           ...{ sourceId: text.id, title: text.title, text: note.text },
-          quotes: note.proofs.slice(0, SPOTS_MAX).map(({ quote }) => [...quote].slice(0, QUOTE_MAX).join('')),
+          quotes: note.proofs.slice(0, SPOTS_MAX).map(({ quote }) => shortenQuote(quote)),
         })),
-      ),
-    )
+      )
+    }
+    found.push(findings)
   }
   return found
 }

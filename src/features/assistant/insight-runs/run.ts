@@ -69,7 +69,8 @@ export async function runNextPart(ctx: JobContext, ref: InsightRunRef, next: Nex
   const visibility = await selectUserVisibility(ctx.db, ctx.org, row.user_id)
   if (visibility === undefined) return failInsight(ctx, ref)
   const model = row.model_fault === null ? ctx.modelFor(row.user_id) : undefined
-  const ports = { ...ctx, model, embedding: cacheQueryEmbeddings(ctx.embedding) }
+  // Insights read hundreds of calls, as analyses do, so they use the threads of these.
+  const ports = { ...ctx, model, embedding: cacheQueryEmbeddings(ctx.embedding), requestWorkers: ctx.workers }
   const run: InsightRun = { ...ref, ctx, row, visibility, prompts, ports, until: performance.now() + TURN_MS }
   try {
     if (!(await readAll(run))) return await transactAsOwner(run, (tx) => scheduleNext(run, tx, next))

@@ -67,7 +67,7 @@ export function selectFindings(
   const found = readings.flatMap(({ talk, texts }) => {
     const text = texts[index]
     if (text === undefined) return []
-    const isSure = isLikelyAnswer(text)
+    const isSure = isLikelyAnswer({ ...text, lineCount: text.lines.length })
     if (!isSure && !(wanted && text.answerability >= HOLDS_MIN && mentionsTerms(text, terms))) return []
     const all = extractAnswerParts(kind, text).flatMap(({ proofs }) => findingIn(talk, proofs))
     const findings = isSure ? all : all.filter((one) => extractTerms(one.text).some((term) => terms.includes(term)))
