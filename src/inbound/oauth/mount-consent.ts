@@ -9,7 +9,8 @@ import { toLibraryId } from './adapter.ts'
 import { consentPage } from './consent-page.ts'
 import { toResourceUrl } from './discovery.ts'
 import type { OAuthParts, OAuthUser } from './parts.ts'
-import { consentPath, GRANT_SECONDS, type OAuthEngine } from './provider.ts'
+import type { OAuthEngine } from './provider.ts'
+import { consentPath, GRANT_SECONDS } from './provider-configuration.ts'
 
 type Consent = FastifyRequest<{ Params: { uid: string } }>
 
