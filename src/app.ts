@@ -104,7 +104,7 @@ export async function openApp(config: Config, log: Log, ports: AppPorts = {}): P
   }
 }
 
-/** What the app is composed from. */
+/** Services and models from which the app is composed. */
 interface Base {
   readonly embedding: Embedding
   readonly transcriber: Transcriber | undefined

@@ -196,13 +196,13 @@ function mountUnauthenticated(
   { tooMany, pages, deliveries }: ServerParts,
   openRequests: OpenRequests,
 ): void {
-  const signalOf = (reply: FastifyReply) => openRequests.open(reply)
+  const openSignal = (reply: FastifyReply) => openRequests.open(reply)
   server.register(async (scope) => {
     if (tooMany !== undefined) renderRateLimited(scope, (error, _request, reply) => tooMany(reply, error))
-    pages?.(scope, signalOf)
+    pages?.(scope, openSignal)
   })
   if (deliveries !== undefined)
-    server.register(async (scope) => mountDeliveries(scope, { receiver: deliveries, signalOf }))
+    server.register(async (scope) => mountDeliveries(scope, { receiver: deliveries, signalOf: openSignal }))
 }
 
 /** Responds with 405 and the supported methods to other methods of a path. */

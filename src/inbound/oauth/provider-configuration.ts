@@ -36,7 +36,7 @@ type Library = typeof import('oidc-provider')
 type Features = NonNullable<Configuration['features']>
 
 /** Signed-in user and network address of a request. */
-export interface Visit {
+export interface BrowserVisit {
   readonly visitor: OAuthUser | undefined
   readonly address: string
 }
@@ -45,7 +45,7 @@ export interface Visit {
 export function createConfiguration(
   parts: OAuthParts,
   { errors, interactionPolicy }: Pick<Library, 'errors' | 'interactionPolicy'>,
-  currentVisit: () => Visit | undefined,
+  currentVisit: () => BrowserVisit | undefined,
 ): Configuration {
   const { secret } = parts
   const issuer = parts.publicUrl()

@@ -5,7 +5,7 @@ import type { default as OIDCProvider } from 'oidc-provider'
 import { newOpaqueToken } from '../../core/opaque-tokens.ts'
 import { readPair } from './adapter.ts'
 import type { OAuthParts, OAuthUser } from './parts.ts'
-import { createConfiguration, SESSION_NAME, type Visit } from './provider-configuration.ts'
+import { type BrowserVisit, createConfiguration, SESSION_NAME } from './provider-configuration.ts'
 
 export type OAuthProvider = OIDCProvider
 
@@ -17,7 +17,7 @@ export interface OAuthEngine {
 
 export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
   const { Provider, ...library } = await import('oidc-provider')
-  const visits = new AsyncLocalStorage<Visit>()
+  const visits = new AsyncLocalStorage<BrowserVisit>()
   const issuer = parts.publicUrl()
   const provider = new Provider(
     issuer,

@@ -90,7 +90,7 @@ function createPositionDisplay(playback: Playback, line: SpokenLine): () => void
   return showPosition
 }
 
-/** What buttons and keys do. */
+/** Functions of buttons and keys. */
 interface Controls {
   seekTo(second: number): void
   /** Moves the position by a number of seconds, which is negative for the way back. */

@@ -4,7 +4,7 @@ import type { Log } from '../../../core/log.ts'
 import type { Sealer } from '../../../core/sealed.ts'
 import type { GetConfiguration } from './configurations.ts'
 
-/** What both steps of a sign-in need. */
+/** Ports that both steps of a sign-in need. */
 export interface SingleSignOnParts {
   readonly store: Store
   readonly clock: Clock
