@@ -24,7 +24,7 @@ export const TOO_MANY_SIGN_INS = t('Too many sign-ins from your network. Try aga
 export interface SignInTools {
   /**
    * Sets the session cookie and ends the previous session of the browser. If the sign-in waits for the second factor, the
-   * previous session stays, and the browser continues on the page for the code.
+   * previous session stays. The browser then continues on the page for the code.
    * @param landing path of the next page, if the sign-in has no page to return to
    */
   enter(request: FastifyRequest, reply: FastifyReply, begun: OpenedSession, landing?: string): Promise<FastifyReply>
