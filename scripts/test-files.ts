@@ -58,6 +58,7 @@ export const BEHIND_POOLER: readonly string[] = [
   'tests/counts.test.ts',
   'src/features/conversations/records/import/import-conversation.test.ts',
   'src/features/conversations/records/import/import-file.test.ts',
+  'src/features/conversations/records/import/import-lines.test.ts',
   'src/features/conversations/records/list/list-conversations.test.ts',
   'src/features/conversations/records/transcript/correct-transcript.test.ts',
   'src/outbound/jobs/database.test.ts',

@@ -18,12 +18,12 @@ export interface Contexts {
 }
 
 export function createContexts({
-  outer,
+  shared,
   store,
   embedding,
   models,
 }: {
-  readonly outer: SharedPorts
+  readonly shared: SharedPorts
   readonly store: Store
   readonly embedding: Embedding
   readonly models: { bind(record: (call: ModelCall) => Promise<void>): LanguageModel | undefined }
@@ -39,14 +39,14 @@ export function createContexts({
     const { read, openReader, transact } = store.of(org)
     const asked = { model: modelFor(org), modelFor: (userId: string) => modelFor(org, userId) }
     const embedding = embeddingFor(org)
-    return { ...outer, ...asked, embedding, org, db: read, openReader, transact, transactUnaudited: transact }
+    return { ...shared, ...asked, embedding, org, db: read, openReader, transact, transactUnaudited: transact }
   }
   const contextFor = (principal: Principal, source?: RequestSource): Context =>
     createContext(
       principal,
       store.of(principal.organizationId),
       {
-        ...outer,
+        ...shared,
         embedding: embeddingFor(principal.organizationId),
         audit: recordAudit,
         model: modelFor(principal.organizationId, principal.user?.id),

@@ -112,11 +112,11 @@ export const forbidden: ImportRule[] = [
   },
   {
     name: 'only-app-wires-outbound',
-    comment: 'nobody else names a driver, but the app, what it stands on, and the model that tests begin with.',
+    comment: 'only the app, its services, and the model of the tests import drivers.',
     from: {
       path: '^src/',
       pathNot: [
-        '^src/(services|app|app-background|app-files)[.]ts$',
+        '^src/(services|app|app-(adapters|address|background|files|health|limits))[.]ts$',
         '^src/testing/(create-test-app|model-probe)[.]ts$',
         '^src/outbound/',
         '[.]test[.]ts$',

@@ -131,8 +131,8 @@ export interface SearchIndex {
   removeSource(tx: Writer, org: OrganizationId, sourceId: string): Promise<void>
   /**
    * Finds the best passages by words and by meaning, each up to `limit`, without order. The conversations
-   * to include always add at most as many again. Each hit has both scores. Without terms and vector, returns the passages that match the criteria, newest
-   * conversation first.
+   * to include always add at most as many again. Each hit has both scores. Without terms and vector, returns the
+   * passages that match the criteria, newest conversation first.
    */
   find(
     db: Reader,

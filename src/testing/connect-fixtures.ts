@@ -205,3 +205,18 @@ export async function revoked(program: Program, token: string): Promise<void> {
   const { server, client, auth, options } = program
   await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, auth, token, options))
 }
+
+/** An unused authorization code of a program, and the token request with it. @param browser browser of the user who consents */
+export async function getFreshCode(browser: Browser, program: Program, given: Record<string, string | undefined> = {}) {
+  const asked = await asking(program, given)
+  const answer = await decide(browser, asked.path)
+  const code = answer.searchParams.get('code') ?? ''
+  const usual = {
+    grant_type: 'authorization_code',
+    client_id: program.client.client_id,
+    redirect_uri: REDIRECT,
+    code,
+    code_verifier: asked.verifier,
+  }
+  return { code, usual, answer, asked }
+}

@@ -1,6 +1,7 @@
 /** Decks of acme, and what is told of them. */
 import { call } from './call.ts'
 import { importFor } from './import-fixtures.ts'
+import { talkFor } from './library-fixtures.ts'
 import type { Caller, World } from './world.ts'
 
 /** Made by bob unless told otherwise. @returns its id */
@@ -93,4 +94,11 @@ export async function dealFor(world: World, opportunity: string): Promise<string
   await call(world.app, world.org, 'PUT', `/teams/${north}/opportunity`, { body })
   await world.app.drain(world.acme)
   return ids
+}
+
+/** A deck that is shared with an external recipient. @returns its ID, and the code of the link */
+export async function shareDeck(world: World, email: string): Promise<{ id: string; code: string }> {
+  const id = await deckFor(world, { context_id: await talkFor(world), users_to_share: [email] })
+  await world.app.drain(world.acme)
+  return { id, code: codesSentTo(world, email).at(-1) ?? '' }
 }

@@ -1,11 +1,10 @@
 /** HTTP server: binds all operations of the catalog. It doesn't depend on features. */
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../../core/errors.ts'
-import { RETRY_AFTER_SECONDS, toExhaustion } from '../../core/exhaustion.ts'
+import { RETRY_AFTER_SECONDS } from '../../core/exhaustion.ts'
 import type { Health } from '../../core/health.ts'
 import type { IdempotencyStore } from '../../core/idempotency-store.ts'
-import type { Log } from '../../core/log.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import type { Principal } from '../../core/principal.ts'
 import type { ClaimedCaller } from '../../core/request-limits.ts'
@@ -13,23 +12,27 @@ import type { Secret } from '../../core/secret.ts'
 import type { Metrics } from '../../core/signals.ts'
 import { BASE_PATH, toRouterPath } from './addresses.ts'
 import { type BindingParts, bindOperation } from './bind-operation.ts'
-import { errorAnswer } from './error-bodies.ts'
-import { translateFrameworkError } from './framework-errors.ts'
 import { guardTransfer, type TransferParts } from './guard-transfer.ts'
 import { createIdempotencyRunner } from './idempotency.ts'
 import { LargeBodies, parseUnlessLarge } from './large-bodies.ts'
-import { type GuardParts, guardRequests, RateLimited, renderRateLimited } from './limit-requests.ts'
-import { logInternal } from './log-internal.ts'
-import { JSON_TYPES, LINES_TYPE, type ResponseFormat, SCIM_TYPES } from './media-types.ts'
+import { type GuardParts, guardRequests, renderRateLimited } from './limit-requests.ts'
+import { JSON_TYPES, LINES_TYPE, SCIM_TYPES } from './media-types.ts'
 import { metricsGuard } from './metrics-access.ts'
 import { OpenRequests } from './open-requests.ts'
 import { describeOperations } from './openapi.ts'
 import { type DeliveryReceiver, mountDeliveries } from './receive-deliveries.ts'
 import { createRequestLog } from './request-log.ts'
+import { createErrorSender, type ErrorParts, isBelowBase, wantsPage } from './send-error.ts'
 import type { Spools } from './spools.ts'
 
-export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUrl'>, GuardParts, TransferParts {
-  readonly operations: readonly AnyOperation[]
+/** Seconds that requests can continue when the server stops, before long ones are aborted. */
+const STOP_SECONDS = 10
+
+export interface ServerParts
+  extends Pick<BindingParts, 'contextFor' | 'publicUrl'>,
+    ErrorParts,
+    GuardParts,
+    TransferParts {
   readonly idempotencyStore: IdempotencyStore
   /** Authenticates a caller. `onClaim` receives the IDs of an authentic token before the lookup, and can throw. */
   readonly authenticate: (
@@ -44,9 +47,8 @@ export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUr
   readonly metrics: Metrics
   /** Token with which programs on other machines read metrics. */
   readonly metricsToken: Secret | undefined
-  readonly log: Log
   readonly version: string
-  /** Seconds that requests can continue when the server stops, before long ones are aborted. Defaults to 10. */
+  /** Replaces `STOP_SECONDS`. */
   readonly stopSeconds?: number
   /**
    * Mounts browser pages that aren't operations. `signalOf` registers the request as open, so that it ends with its
@@ -57,10 +59,6 @@ export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUr
   readonly deliveries?: DeliveryReceiver
   /** Renders the page for an unknown path. */
   readonly throwNotFound?: (reply: FastifyReply) => FastifyReply
-  /** Renders the page for a request that temporarily can't be handled. */
-  readonly unavailablePage?: (reply: FastifyReply, error: { status: number; message: string }) => FastifyReply
-  /** Renders the page after too many requests. */
-  readonly tooMany?: (reply: FastifyReply, error: RateLimited) => FastifyReply
 }
 
 /** A mounted route. */
@@ -77,17 +75,19 @@ declare module 'fastify' {
 }
 
 export function createServer(parts: ServerParts): FastifyInstance {
+  const { throwNotFound } = parts
   const requestLog = createRequestLog({ log: parts.log, signals: parts.metrics })
+  const sendError = createErrorSender(parts)
   const server = fastify({
+    ...CONNECTIONS,
     logger: false,
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     genReqId: requestLog.getRequestId,
-    // Above any URL limit, so that a very long ID reaches its operation, which returns 404.
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
+    http: { headersTimeout: parts.transfer.headersSeconds * 1_000, connectionsCheckingInterval: 2_000 },
     frameworkErrors: (_error, request, reply) => {
       requestLog.start(request, reply)
-      if (parts.throwNotFound !== undefined && wantsPage(request))
-        return void parts.throwNotFound(reply.header('x-request-id', request.id))
+      if (throwNotFound !== undefined && wantsPage(request))
+        return void throwNotFound(reply.header('x-request-id', request.id))
       // A URL that can't be decoded has no route. Without authentication, the response doesn't reveal even that.
       void Promise.try(() => refuseTooMany(request, reply))
         .then(() => authenticate(request, reply))
@@ -95,16 +95,46 @@ export function createServer(parts: ServerParts): FastifyInstance {
         .catch((error: unknown) => error)
         .then((error) => sendError(error, request, reply))
     },
-    // Idle connections close after two minutes. A body that keeps arriving may take up to an hour.
-    connectionTimeout: 120_000,
-    requestTimeout: 3_600_000,
-    keepAliveTimeout: 72_000,
-    forceCloseConnections: 'idle',
-    http: { headersTimeout: parts.transfer.headersSeconds * 1_000, connectionsCheckingInterval: 2_000 },
   })
-
   requestLog.observe(server)
+  acceptJson(server)
+  addHeaders(server)
+  recordRoutes(server)
+  const refuseTooMany = guardRequests(server, parts)
+  guardTransfer(server, parts)
+  const authenticate = createAuthentication(server, parts)
+  server.setErrorHandler(sendError)
+  server.setNotFoundHandler(async (request, reply) => {
+    if (throwNotFound !== undefined && wantsPage(request)) return throwNotFound(reply)
+    if (isBelowBase(request.url)) await authenticate(request, reply)
+    throw noSuchOperation()
+  })
+  const binding = createBinding(server, parts)
+  bindService(server, parts)
+  mountUnauthenticated(server, parts, binding.openRequests)
+  server.register(async (scope) => {
+    scope.addHook('onRequest', authenticate)
+    // Operations that accept these bodies stream them.
+    scope.addContentTypeParser(LINES_TYPE, (_request, payload, done) => done(null, payload))
+    await scope.register(multipart)
+    bindOtherMethods(scope, parts.operations)
+    for (const operation of parts.operations) bindOperation(scope, operation, binding)
+  })
+  return server
+}
 
+const CONNECTIONS = {
+  // Above any URL limit, so that a very long ID reaches its operation, which returns 404.
+  routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
+  // Idle connections close after two minutes. A body that keeps arriving may take up to an hour.
+  connectionTimeout: 120_000,
+  requestTimeout: 3_600_000,
+  keepAliveTimeout: 72_000,
+  forceCloseConnections: 'idle',
+} as const
+
+/** Accepts JSON as the only body, until a scope accepts others. Large bodies stay text until their operation runs. */
+function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     [...new Set([...JSON_TYPES, ...SCIM_TYPES])],
@@ -118,110 +148,62 @@ export function createServer(parts: ServerParts): FastifyInstance {
       }
     },
   )
+}
 
-  /** Unknown paths get errors in the format of the family that their first segment belongs to. */
-  const scimRoots = new Set(
-    parts.operations.filter(({ rest }) => rest.dress === 'scim').map(({ rest }) => getFirstPathSegment(rest.path)),
-  )
-  const getResponseFormat = (url: string): ResponseFormat =>
-    scimRoots.has(getFirstPathSegment(url.slice(BASE_PATH.length))) ? 'scim' : 'resource'
-
+/** Adds the headers of all responses. */
+function addHeaders(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     // Set on the raw response, to include responses written without the framework. Prevents content sniffing.
     reply.raw.setHeader('x-content-type-options', 'nosniff')
   })
+}
+
+/** Records all routes that are mounted from now on. */
+function recordRoutes(server: FastifyInstance): void {
   const routes: ServedRoute[] = []
   server.decorate('servedRoutes', routes)
   server.addHook('onRoute', ({ method, url }) => void routes.push({ methods: [method].flat(), url }))
-  const refuseTooMany = guardRequests(server, parts)
-  guardTransfer(server, parts)
-  server.decorate('spools', parts.spools)
-  const largeBodies = parts.largeBodies ?? new LargeBodies()
-  server.decorate('largeBodies', largeBodies)
-  server.addHook('onReady', () => parts.spools.removeLeftBehind())
-  server.addHook('onClose', () => parts.spools.close())
+}
 
-  /** Authenticates and counts a request. @throws AppError `unauthenticated`, `rate_limited` */
-  async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Creates the hook that authenticates and counts a request. It throws `unauthenticated` and `rate_limited`. */
+const createAuthentication =
+  (server: FastifyInstance, parts: Pick<ServerParts, 'authenticate'>): Authenticate =>
+  async (request, reply) => {
     const principal = await parts.authenticate(request.headers.authorization, (caller) =>
       server.guard.refuseClaimed(reply, caller),
     )
     await server.guard.admit(request, reply, principal, request.routeOptions.config?.cost ?? 1)
   }
 
-  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const known = translateFrameworkError(error as FastifyError | AppError, request)
-    if (known instanceof RateLimited && parts.tooMany !== undefined && wantsPage(request))
-      return parts.tooMany(reply, known)
-    const answer = errorAnswer(known, request.headers.accept, request.id, getResponseFormat(request.url))
-    if (answer.status === 500) logInternal(parts.log, request.id, known)
-    if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter)
-    if (
-      answer.retryAfter !== undefined &&
-      answer.status >= 500 &&
-      parts.unavailablePage !== undefined &&
-      isBrowser(request)
-    ) {
-      const { message } = toExhaustion(known)
-      return parts.unavailablePage(reply.header('x-request-id', request.id), { status: answer.status, message })
-    }
-    return reply
-      .status(answer.status)
-      .headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
-      .type(answer.contentType)
-      .send(JSON.stringify(answer.body))
-  }
-  server.setErrorHandler(sendError)
-
-  server.setNotFoundHandler(async (request, reply) => {
-    if (parts.throwNotFound !== undefined && wantsPage(request)) return parts.throwNotFound(reply)
-    if (isBelowBase(request.url)) await authenticate(request, reply)
-    throw noSuchOperation()
-  })
-
-  const binding = {
-    ...parts,
-    once: createIdempotencyRunner(parts.idempotencyStore),
-    openRequests: new OpenRequests(),
-    largeBodies,
-  }
-  server.addHook('preClose', () => binding.openRequests.stop(parts.stopSeconds ?? 10))
-
-  bindService(server, parts)
-  server.register(async (scope) => {
-    const { tooMany, pages } = parts
-    if (tooMany !== undefined) renderRateLimited(scope, (error, _request, reply) => tooMany(reply, error))
-    pages?.(scope, (reply) => binding.openRequests.open(reply))
-  })
-  const { deliveries } = parts
-  if (deliveries !== undefined) {
-    server.register(async (scope) =>
-      mountDeliveries(scope, { receiver: deliveries, signalOf: (reply) => binding.openRequests.open(reply) }),
-    )
-  }
-  server.register(async (scope) => {
-    scope.addHook('onRequest', authenticate)
-    // Operations that accept these bodies stream them.
-    scope.addContentTypeParser(LINES_TYPE, (_request, payload, done) => done(null, payload))
-    await scope.register(multipart)
-    bindOtherMethods(scope, parts.operations)
-    for (const operation of parts.operations) bindOperation(scope, operation, binding)
-  })
-  return server
+/** Creates what operations share: temporary files, memory of large bodies, stored responses and open requests. */
+function createBinding(server: FastifyInstance, parts: ServerParts): BindingParts {
+  const { spools, contextFor, publicUrl, largeBodies = new LargeBodies() } = parts
+  server.decorate('spools', spools)
+  server.decorate('largeBodies', largeBodies)
+  server.addHook('onReady', () => spools.removeLeftBehind())
+  server.addHook('onClose', () => spools.close())
+  const openRequests = new OpenRequests()
+  server.addHook('preClose', () => openRequests.stop(parts.stopSeconds ?? STOP_SECONDS))
+  return { contextFor, publicUrl, openRequests, largeBodies, once: createIdempotencyRunner(parts.idempotencyStore) }
 }
 
-/** `/scim/Users/1?x` → `scim`. */
-const getFirstPathSegment = (path: string) => path.split(/[/?]/, 2)[1] ?? ''
-
-/** Whether a browser navigates to the URL. Programs get the same response regardless of `Accept`. */
-const wantsPage = ({ method, url, headers }: FastifyRequest) =>
-  method === 'GET' && !isBelowBase(url) && headers.accept?.includes('text/html') === true
-
-const isBrowser = ({ url, headers }: FastifyRequest) =>
-  !isBelowBase(url) && headers.accept?.includes('text/html') === true
-
-const isBelowBase = (url: string) => url === BASE_PATH || url.startsWith(`${BASE_PATH}/`)
+/** Mounts pages and the addresses of call sources, which authenticate their callers themselves. */
+function mountUnauthenticated(
+  server: FastifyInstance,
+  { tooMany, pages, deliveries }: ServerParts,
+  openRequests: OpenRequests,
+): void {
+  const openSignal = (reply: FastifyReply) => openRequests.open(reply)
+  server.register(async (scope) => {
+    if (tooMany !== undefined) renderRateLimited(scope, (error, _request, reply) => tooMany(reply, error))
+    pages?.(scope, openSignal)
+  })
+  if (deliveries !== undefined)
+    server.register(async (scope) => mountDeliveries(scope, { receiver: deliveries, signalOf: openSignal }))
+}
 
 /** Responds with 405 and the supported methods to other methods of a path. */
 function bindOtherMethods(server: FastifyInstance, operations: readonly AnyOperation[]): void {

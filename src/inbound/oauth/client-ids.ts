@@ -2,9 +2,10 @@
  * Client IDs that contain the sealed registration. Nothing is stored, so nobody can fill the database with
  * registrations, which need no account. Clients can be found without knowing an organization.
  */
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Secret } from '../../core/config.ts'
+import { deriveKey } from './keys.ts'
 import type { Registration } from './registration.ts'
 
 const PREFIX = 'app_'
@@ -29,8 +30,8 @@ export interface ClientIds {
 }
 
 export function createClientIds(secret: Secret): ClientIds {
-  const key = (use: string) => new Uint8Array(hkdfSync('sha256', secret.reveal(), '', `parley oauth ${use}`, 32))
-  const [sealKey, secretKey] = [key('client ids'), key('client secrets')]
+  const sealKey = deriveKey(secret, 'client ids')
+  const secretKey = deriveKey(secret, 'client secrets')
   const computeSeal = (content: string) =>
     createHmac('sha256', sealKey).update(content).digest().subarray(0, 16).toString('base64url')
   return {

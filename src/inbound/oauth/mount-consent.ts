@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { currentLanguage, runInLanguage } from '../../core/languages/current.ts'
 import { t } from '../../core/languages/message.ts'
 import { mountPages, readFormField, requireOwnForm } from '../web/forms.ts'
-import { createNoticePage, sendPage } from '../web/page.ts'
-import { redirectSeeOther, signInFor } from '../web/sign-in-pages.ts'
+import { createNoticePage, redirectSeeOther, sendPage } from '../web/page.ts'
+import { signInFor } from '../web/sign-in-pages.ts'
 import { toLibraryId } from './adapter.ts'
 import { consentPage } from './consent-page.ts'
 import { toResourceUrl } from './discovery.ts'
 import type { OAuthParts, OAuthUser } from './parts.ts'
-import { consentPath, GRANT_SECONDS, type OAuthEngine } from './provider.ts'
+import type { OAuthEngine } from './provider.ts'
+import { consentPath, GRANT_SECONDS } from './provider-configuration.ts'
 
 type Consent = FastifyRequest<{ Params: { uid: string } }>
 

@@ -16,6 +16,7 @@ import { DEFAULT_FORM } from './form-body.ts'
 import { FORM_FIELD, type Forms, mountPages, SESSION_COOKIE } from './forms.ts'
 import { type LanguageStore, storeLanguage } from './languages/user-language.ts'
 import { HOME, SECOND_FACTOR_PATH } from './navigation.ts'
+import { redirectSeeOther } from './page.ts'
 import { pageHeaders } from './page-headers.ts'
 import {
   createPageRequest,
@@ -26,7 +27,7 @@ import {
   toPrincipal,
 } from './page-request.ts'
 import { addRetryAfter, createPageSender, getErrorStatus, type PageSender, type PageSenderParts } from './send-page.ts'
-import { redirectSeeOther, signInFor } from './sign-in-pages.ts'
+import { signInFor } from './sign-in-pages.ts'
 
 export type { SignedIn } from './page-request.ts'
 

@@ -61,3 +61,7 @@ export const createNoticePage = (status: number, title: Text, words: Text, more:
 
 export const sendPage = (reply: FastifyReply, { status, headers, body }: HtmlPage): FastifyReply =>
   reply.status(status).headers(headers).send(body)
+
+/** Redirects with status 303. @param path path without a host */
+export const redirectSeeOther = (reply: FastifyReply, path: string): FastifyReply =>
+  reply.status(303).headers({ location: path, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send()

@@ -5,22 +5,23 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { t } from '../../core/languages/message.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { FormLimits } from './form-body.ts'
 import { mountPages, readFormField, SESSION_COOKIE } from './forms.ts'
-import { sendPage } from './page.ts'
-import { type SignInTools, toArrival } from './second-factor-pages.ts'
+import { redirectSeeOther, sendPage } from './page.ts'
 import type { SamlParts, SignInParts } from './sign-in-parts.ts'
+import {
+  BROWSER_COOKIE,
+  BROWSER_SECONDS,
+  RETRY_SECONDS,
+  type SignInTools,
+  TOO_MANY_SIGN_INS,
+  toArrival,
+} from './sign-in-tools.ts'
 import { goingPage, notFoundPage, refusedPage, testedPage } from './sign-in-views.ts'
 
 /** Room for a response in base64, encoded for a form, and for `RelayState`. */
 const toLimits = (responseMax: number): FormLimits => ({ maxBytes: 2 * responseMax, maxFields: 10 })
-
-const BROWSER_COOKIE = 'parley_browser'
-const BROWSER_SECONDS = 900
-const RETRY_SECONDS = 900
-const TOO_MANY = t('Too many sign-ins from your network. Try again in 15 minutes.')
 
 type OrganizationRequest = FastifyRequest<{ Params: { organization: string } }>
 
@@ -31,11 +32,11 @@ const readOrganization = ({ params }: OrganizationRequest): OrganizationId | und
 export function mountSaml(
   server: FastifyInstance,
   { saml, forms }: Pick<SignInParts, 'saml' | 'forms'>,
-  { tooMany, redirect }: Pick<SignInTools, 'tooMany'> & { redirect(reply: FastifyReply, path: string): FastifyReply },
+  { tooMany }: Pick<SignInTools, 'tooMany'>,
 ): void {
   const guard = async (request: FastifyRequest, reply: FastifyReply) =>
     request.method === 'POST' && !(await saml.mayReceive(request.ip))
-      ? tooMany(reply, TOO_MANY, RETRY_SECONDS)
+      ? tooMany(reply, TOO_MANY_SIGN_INS, RETRY_SECONDS)
       : undefined
   mountPages(server, { guard, limits: toLimits(saml.responseMax) }, (scope) => {
     scope.get('/saml/:organization/metadata', (request: OrganizationRequest, reply) => {
@@ -52,7 +53,7 @@ export function mountSaml(
       const received = await saml.receive(organization, { response, relayState: readFormField(request, 'RelayState') })
       if (received.is === 'refused') return sendPage(reply, refusedPage(received.why))
       if (received.browser !== undefined) forms.cookies.set(reply, BROWSER_COOKIE, received.browser, BROWSER_SECONDS)
-      return redirect(reply, received.path)
+      return redirectSeeOther(reply, received.path)
     })
   })
 }
@@ -60,14 +61,8 @@ export function mountSaml(
 /** Pages of the browser: the end of a sign-in, and the test of an admin. */
 export function mountSamlArrival(
   scope: FastifyInstance,
-  {
-    saml,
-    forms,
-    signIn,
-    enter,
-    ensureBrowserId,
-    tooMany,
-  }: Pick<SignInParts, 'saml' | 'forms' | 'signIn'> & SignInTools,
+  { saml, forms, signIn }: Pick<SignInParts, 'saml' | 'forms' | 'signIn'>,
+  { enter, ensureBrowserId, tooMany }: SignInTools,
 ): void {
   scope.get('/sign-in/saml-test', async (request, reply) => {
     const visitor = await signIn.findSession(forms.cookies.get(request, SESSION_COOKIE))
@@ -76,7 +71,7 @@ export function mountSamlArrival(
     const sending: Awaited<ReturnType<SamlParts['sendTest']>> = await saml.sendTest(visitor.organizationId, from)
     if (sending.is === 'sent') return sendPage(reply, goingPage(sending.to, sending.providerName))
     return sending.is === 'too_many'
-      ? tooMany(reply, TOO_MANY, RETRY_SECONDS)
+      ? tooMany(reply, TOO_MANY_SIGN_INS, RETRY_SECONDS)
       : sendPage(reply, refusedPage(sending.is))
   })
 

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Text, t } from '../../core/languages/message.ts'
 import { localPath } from '../../core/local-path.ts'
 import { readFormField } from './forms.ts'
-import type { Html } from './html.ts'
 import { sendPage } from './page.ts'
 import {
   CODE,
@@ -15,38 +14,21 @@ import {
   PASSKEY_PROBLEMS,
   passkeyPage,
 } from './second-factor-views.ts'
-import type { Arrival, OpenedSession, SignInParts } from './sign-in-parts.ts'
+import type { SignInParts } from './sign-in-parts.ts'
+import { PENDING_COOKIE, RETRY_SECONDS, type SignInTools, TOO_MANY_SIGN_INS, toArrival } from './sign-in-tools.ts'
 import { notOursPage } from './sign-in-views.ts'
 
-/** Cookie of a sign-in that waits for the second factor. */
-export const PENDING_COOKIE = 'parley_pending'
 /** Maximum length of a code that is read: recovery codes with spaces. */
 const CODE_MAX = 64
-const TOO_MANY = t('Too many codes were entered. Try again in 15 minutes.')
-const TOO_MANY_PASSKEYS = t('Too many sign-ins from your network. Try again in 15 minutes.')
-const RETRY_SECONDS = 900
-
-/** Origin of a sign-in, for the session and the audit log. */
-export const toArrival = (request: FastifyRequest): Arrival => ({
-  userAgent: request.headers['user-agent'] ?? '',
-  address: request.ip,
-  requestId: request.id,
-})
-
-/** Functions that all sign-in pages use. */
-export interface SignInTools {
-  enter(request: FastifyRequest, reply: FastifyReply, begun: OpenedSession): Promise<FastifyReply>
-  renderHiddenFields(request: FastifyRequest, reply: FastifyReply, returnTo?: string): Html
-  tooMany(reply: FastifyReply, words: Text, seconds: number): FastifyReply
-  /** Identifier of the browser from its cookie. Creates one if it has none. */
-  ensureBrowserId(request: FastifyRequest, reply: FastifyReply): string
-}
+const TOO_MANY_CODES = t('Too many codes were entered. Try again in 15 minutes.')
 
 export function mountSecondFactor(
   scope: FastifyInstance,
-  parts: Pick<SignInParts, 'forms' | 'signIn' | 'passkeys'> & SignInTools,
+  parts: Pick<SignInParts, 'forms' | 'signIn' | 'passkeys'>,
+  tools: SignInTools,
 ): void {
-  const { forms, signIn, enter, renderHiddenFields, tooMany } = parts
+  const { forms, signIn } = parts
+  const { enter, renderHiddenFields, tooMany } = tools
   const readToken = (request: FastifyRequest) => forms.cookies.get(request, PENDING_COOKIE)
 
   scope.get(CODE, async (request, reply) => {
@@ -63,24 +45,18 @@ export function mountSecondFactor(
       forms.cookies.set(reply, PENDING_COOKIE, '', 0)
       return enter(request, reply, answer.begun)
     }
-    if (answer.is === 'too_many') return tooMany(reply, TOO_MANY, RETRY_SECONDS)
+    if (answer.is === 'too_many') return tooMany(reply, TOO_MANY_CODES, RETRY_SECONDS)
     const pending = answer.is === 'wrong' ? await signIn.findPending(token) : undefined
     if (pending === undefined) return sendPage(reply, endedPage())
     return sendPage(reply, codePage(renderHiddenFields(request, reply), { ...pending, isWrong: true }))
   })
-  mountPasskeys(scope, parts)
+  mountPasskeys(scope, parts, tools)
 }
 
 function mountPasskeys(
   scope: FastifyInstance,
-  {
-    forms,
-    passkeys,
-    enter,
-    renderHiddenFields,
-    tooMany,
-    ensureBrowserId,
-  }: Pick<SignInParts, 'forms' | 'passkeys'> & SignInTools,
+  { forms, passkeys }: Pick<SignInParts, 'forms' | 'passkeys'>,
+  { enter, renderHiddenFields, tooMany, ensureBrowserId }: SignInTools,
 ): void {
   /** Shows the page with a new challenge. */
   const showPage = (request: FastifyRequest, reply: FastifyReply, returnTo: string | undefined, wrong?: Text) => {
@@ -99,7 +75,7 @@ function mountPasskeys(
     const [challenge = '', response = ''] = ['challenge', 'response'].map((name) => readFormField(request, name))
     const browser = ensureBrowserId(request, reply)
     const answer = await passkeys.signIn({ challenge, response, browser }, toArrival(request), returnTo)
-    if (answer.is === 'too_many') return tooMany(reply, TOO_MANY_PASSKEYS, RETRY_SECONDS)
+    if (answer.is === 'too_many') return tooMany(reply, TOO_MANY_SIGN_INS, RETRY_SECONDS)
     if (answer.is !== 'begun') return showPage(request, reply, returnTo, PASSKEY_PROBLEMS[answer.is])
     forms.cookies.set(reply, PENDING_COOKIE, '', 0)
     return enter(request, reply, answer.begun)

@@ -11,10 +11,10 @@ import type { Forms } from './forms.ts'
 import { html } from './html.ts'
 import { LANGUAGE_COOKIE } from './languages/cookie.ts'
 import { HOME } from './navigation.ts'
+import { redirectSeeOther } from './page.ts'
 import { pageHeaders } from './page-headers.ts'
 import { decodeCookie } from './page-request.ts'
 import { type Sidebar, shell } from './shell.ts'
-import { redirectSeeOther } from './sign-in-pages.ts'
 
 const SAID_COOKIE = 'parley_said'
 const SAID_SECONDS = 60

@@ -14,8 +14,8 @@ import { type ClipPictureWord, toClipPicture } from './clip-picture.ts'
 import type { Cookies } from './cookies.ts'
 import { SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
-import { createPage, type HtmlPage, sendPage } from './page.ts'
-import { redirectSeeOther, signInFor } from './sign-in-pages.ts'
+import { createPage, type HtmlPage, redirectSeeOther, sendPage } from './page.ts'
+import { signInFor } from './sign-in-pages.ts'
 
 export interface SharedPage {
   readonly id: string

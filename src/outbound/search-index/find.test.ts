@@ -15,8 +15,8 @@ import {
 } from '../../testing/search-fixtures.ts'
 import { type ModelHit, type ModelPassage, searchModel } from '../../testing/search-model.ts'
 import { createWorld, type World } from '../../testing/world.ts'
-import { LIMITS } from './find.ts'
 import { createSearchIndex } from './postgres.ts'
+import { LIMITS } from './search-plan.ts'
 
 const WORDS = ['alpha', 'bravo', 'coral', 'delta', 'ember', 'frost', 'grape', 'hotel']
 const SPEAKERS = ['Anna Berg', 'Bob', 'Ánna Lund', '']

@@ -1,6 +1,7 @@
 /** Search index in the database: passages, their words and their vectors are rows. */
 import type { SearchIndex } from '../../core/search.ts'
-import { find, type SearchLimits } from './find.ts'
+import { find } from './find.ts'
+import type { SearchLimits } from './search-plan.ts'
 import { deleteOtherVectors, insertVectors, selectCoverage, selectVectors, selectWithoutVector } from './vectors.ts'
 import { countTexts, selectNewestWords, selectSpokenBy } from './words.ts'
 import {

@@ -15,10 +15,10 @@ export interface ScoringWeights {
   readonly inPassage: TermWeights
   readonly inText: TermWeights
   /** Average number of passages per text in scope. */
-  readonly usual: number
+  readonly averagePassages: number
 }
 
-export const NO_WORTH: ScoringWeights = { inPassage: new Map(), inText: new Map(), usual: 1 }
+export const NO_WEIGHTS: ScoringWeights = { inPassage: new Map(), inText: new Map(), averagePassages: 1 }
 
 /** Number of passages and of texts that contain a word. */
 export interface TermHolding {
@@ -227,7 +227,7 @@ export function computeWeights(
   return {
     inPassage: weights('passages'),
     inText: weights('texts'),
-    usual: all.texts === 0 ? 1 : all.passages / all.texts,
+    averagePassages: all.texts === 0 ? 1 : all.passages / all.texts,
   }
 }
 
@@ -285,15 +285,15 @@ const TEXT_K1 = 4
 export function scoreDocument(
   words: WordsOfText | undefined,
   passages: number,
-  { inText, usual }: ScoringWeights,
+  { inText, averagePassages }: ScoringWeights,
 ): number {
-  const length = 1 - B + (B * passages) / usual
-  let worth = 0
+  const length = 1 - B + (B * passages) / averagePassages
+  let score = 0
   for (const [term, weight] of inText) {
-    const said = sumOfPostings(words?.get(term))
-    worth += (weight * said) / (said + TEXT_K1 * length)
+    const frequency = sumOfPostings(words?.get(term))
+    score += (weight * frequency) / (frequency + TEXT_K1 * length)
   }
-  return worth
+  return score
 }
 
 /** Whether a passage can match the criteria, according to the word index. */

@@ -1,17 +1,21 @@
-/** Synchronizes player and transcript: highlights and follows the spoken line, and plays from a clicked line. */
+/** Player of a call: plays the recording, and keeps transcript and timeline at its position. */
 import { t } from '../../inbound/web/languages/messages.browser.ts'
-import { bringLine, findScroller, type LineElement, lineAt, MOMENT } from './transcript.browser.ts'
+import { listenToKeys } from './player-keys.browser.ts'
+import { createSpokenLine, type SpokenLine } from './spoken-line.browser.ts'
+import { findScroller, MOMENT } from './transcript.browser.ts'
 
 const SKIP_SECONDS = 5
 const JUMP_SECONDS = 15
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
-/** Name of the highlight of the spoken word, styled in `transcript.css`. */
-const SPOKEN = 'conversation-word'
+/** Minimum time between two renewals of the URL of a recording. */
+const RENEWAL_MS = 60_000
 /** Event for a new position: `detail.second`. */
 export const POSITION = 'parley:position'
 
 /** Position in a call. A recording is one; without a recording, the position moves, but nothing plays. */
 type Playback = Pick<HTMLMediaElement, 'currentTime' | 'paused' | 'duration' | 'playbackRate' | 'play' | 'pause'>
+
+type FindButton = (name: string) => HTMLButtonElement | null
 
 let position = 0
 const dock = document.querySelector<HTMLElement>('#player')
@@ -34,155 +38,134 @@ function createSilence(dock: HTMLElement): Playback {
 }
 
 function start(dock: HTMLElement, playback: Playback, media: HTMLMediaElement | null): void {
-  media?.removeAttribute('controls')
-  const button = (name: string) => dock.querySelector<HTMLButtonElement>(`[data-player=${name}]`)
-  const back = button('follow')
-  let spoken: LineElement | undefined
-  let isFollowing = true
-  let isFetching = false
-  let isTicking = false
-
-  function setFollowing(on: boolean): void {
-    isFollowing = on
-    if (back !== null) back.hidden = on
-    if (on) scrollIntoView()
+  const findButton: FindButton = (name) => dock.querySelector<HTMLButtonElement>(`[data-player=${name}]`)
+  const line = createSpokenLine(findButton('follow'))
+  const showPosition = createPositionDisplay(playback, line)
+  const controls = createControls(playback, showPosition)
+  const stopFollowing = () => {
+    if (!playback.paused) line.stopFollowing()
   }
-
-  /** Scrolls the spoken line to the middle of the visible part. */
-  function scrollIntoView(): void {
-    const element = spoken?.element
-    if (element === undefined || !isFollowing) return
-    const { top, bottom } = element.getBoundingClientRect()
-    const view = findScroller()?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight, height: innerHeight }
-    if (top < view.top + view.height * 0.1 || bottom > view.bottom - view.height * 0.25) {
-      element.scrollIntoView({ block: 'center' })
-    }
+  if (media !== null) {
+    media.removeAttribute('controls')
+    showMedia(media, dock, findButton, { line, showPosition })
+    renewExpiredAddress(media)
   }
+  bindButtons(findButton, controls)
+  listenToKeys(
+    {
+      ' ': controls.toggle,
+      ArrowLeft: () => controls.skip(-SKIP_SECONDS),
+      ArrowRight: () => controls.skip(SKIP_SECONDS),
+      '[': () => controls.changeSpeed(-1),
+      ']': () => controls.changeSpeed(1),
+    },
+    stopFollowing,
+  )
+  for (const event of ['wheel', 'touchmove']) {
+    document.addEventListener(event, ({ target }) => movesPage(target) && stopFollowing(), { passive: true })
+  }
+  document.addEventListener(MOMENT, (event) => {
+    const { second, wait } = (event as CustomEvent<{ second: number; wait?: true }>).detail
+    controls.seekTo(second)
+    if (wait !== true) controls.play()
+  })
+  seekToAddress(media, controls)
+}
 
-  function tick(): void {
+/** Creates the function that shows the present position. It runs for each frame during playback. */
+function createPositionDisplay(playback: Playback, line: SpokenLine): () => void {
+  let isScheduled = false
+  function showPosition(): void {
     const second = playback.currentTime
     position = second
     document.dispatchEvent(new CustomEvent(POSITION, { detail: { second } }))
-    const line = lineAt(second)
-    if (line?.element !== spoken?.element) {
-      spoken?.element.classList.remove('conversation-spoken')
-      spoken = line
-      line?.element.classList.add('conversation-spoken')
-      scrollIntoView()
-    }
-    if (line !== undefined) markWord(line, second)
-    if ((line === undefined || second > (line.end ?? second) + 1) && !isFetching) void loadTranscriptAt(second)
-    if (!playback.paused && !isTicking) {
-      isTicking = true
-      requestAnimationFrame(() => {
-        isTicking = false
-        tick()
-      })
-    }
+    line.showAt(second)
+    if (playback.paused || isScheduled) return
+    isScheduled = true
+    requestAnimationFrame(() => {
+      isScheduled = false
+      showPosition()
+    })
   }
+  return showPosition
+}
 
-  /** Loads the part of the transcript that is being played. */
-  async function loadTranscriptAt(second: number): Promise<void> {
-    isFetching = true
-    try {
-      await bringLine({ second })
-    } catch {
-      // Without a network connection, the player shows an error for the recording too.
-    } finally {
-      setTimeout(() => {
-        isFetching = false
-      }, 1_000)
-    }
-  }
+/** Functions of buttons and keys. */
+interface Controls {
+  seekTo(second: number): void
+  /** Moves the position by a number of seconds, which is negative for the way back. */
+  skip(seconds: number): void
+  play(): void
+  toggle(): void
+  /** Selects the next higher or lower speed. */
+  changeSpeed(by: 1 | -1): void
+  /** Selects the next higher speed. From 2×, it continues with 1×. */
+  cycleSpeed(): void
+}
 
+function createControls(playback: Playback, showPosition: () => void): Controls {
   function seekTo(second: number): void {
     const { duration } = playback
     playback.currentTime = Math.max(0, Number.isFinite(duration) ? Math.min(second, duration) : second)
-    tick()
+    showPosition()
   }
-
   function play(): void {
-    playback.play().catch(() => tick())
+    playback.play().catch(showPosition)
   }
-
-  function setSpeed(by: 1 | -1): void {
+  function changeSpeed(by: 1 | -1): void {
     const at = SPEEDS.indexOf(playback.playbackRate)
-    const now = at === -1 ? 1 : (SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + by))] ?? 1)
-    playback.playbackRate = now
+    playback.playbackRate = at === -1 ? 1 : (SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + by))] ?? 1)
   }
-
-  const showState = () => {
-    dock.classList.toggle('call-playing', !playback.paused)
-    button('play')?.setAttribute('aria-label', playback.paused ? t('Play') : t('Pause'))
-  }
-  media?.addEventListener('play', () => {
-    setFollowing(true)
-    showState()
-    tick()
-  })
-  media?.addEventListener('pause', showState)
-  media?.addEventListener('seeked', tick)
-  media?.addEventListener('ratechange', () => {
-    const speed = button('speed')?.firstElementChild ?? null
-    if (speed !== null) speed.textContent = `${playback.playbackRate}×`
-  })
-  let renewedAt = 0
-  media?.addEventListener('error', () => {
-    // The URL of the recording expires.
-    if (Date.now() - renewedAt < 60_000) return
-    renewedAt = Date.now()
-    void renewAddress(media)
-  })
-
-  document.addEventListener(MOMENT, (event) => {
-    const { second, wait } = (event as CustomEvent<{ second: number; wait?: true }>).detail
-    seekTo(second)
-    if (wait !== true) play()
-  })
-  const toggle = () => (playback.paused ? play() : playback.pause())
-  button('play')?.addEventListener('click', toggle)
-  button('back')?.addEventListener('click', () => seekTo(playback.currentTime - JUMP_SECONDS))
-  button('on')?.addEventListener('click', () => seekTo(playback.currentTime + JUMP_SECONDS))
-  button('speed')?.addEventListener('click', () => (playback.playbackRate >= 2 ? setRate(1) : setSpeed(1)))
-  const setRate = (rate: number) => {
-    playback.playbackRate = rate
-  }
-  back?.addEventListener('click', () => setFollowing(true))
-  const stopFollowing = () => {
-    if (!playback.paused && spoken !== undefined) setFollowing(false)
-  }
-  for (const moved of ['wheel', 'touchmove']) {
-    document.addEventListener(moved, ({ target }) => movesPage(target) && stopFollowing(), { passive: true })
-  }
-  document.addEventListener('keydown', (event) => {
-    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
-    if (/^(PageUp|PageDown|Home|End|ArrowUp|ArrowDown)$/.test(event.key)) return stopFollowing()
-    const act = event.shiftKey && event.key !== ']' && event.key !== '[' ? undefined : KEYS[event.key]
-    if (act === undefined || isUsedByTarget(event)) return
-    event.preventDefault()
-    act()
-  })
-  const KEYS: Record<string, () => void> = {
-    ' ': toggle,
-    ArrowLeft: () => seekTo(playback.currentTime - SKIP_SECONDS),
-    ArrowRight: () => seekTo(playback.currentTime + SKIP_SECONDS),
-    '[': () => setSpeed(-1),
-    ']': () => setSpeed(1),
-  }
-
-  // A page with a time in its URL starts playback there.
-  const asked = Number(new URL(location.href).searchParams.get('t') ?? Number.NaN)
-  if (asked > 0) {
-    if (media === null || media.readyState > 0) seekTo(asked)
-    else media.addEventListener('loadedmetadata', () => seekTo(asked), { once: true })
+  return {
+    ...{ seekTo, play, changeSpeed },
+    skip: (seconds) => seekTo(playback.currentTime + seconds),
+    toggle: () => (playback.paused ? play() : playback.pause()),
+    cycleSpeed() {
+      if (playback.playbackRate >= 2) playback.playbackRate = 1
+      else changeSpeed(1)
+    },
   }
 }
 
-/** Whether the user types. The range of the timeline isn't a text field: it has the same keys as the page. */
-export const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement &&
-  target.id !== 'seek' &&
-  (target.isContentEditable || target instanceof HTMLMediaElement || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+function bindButtons(findButton: FindButton, controls: Controls): void {
+  const onClick = (name: string, act: () => void) => findButton(name)?.addEventListener('click', act)
+  onClick('play', controls.toggle)
+  onClick('back', () => controls.skip(-JUMP_SECONDS))
+  onClick('on', () => controls.skip(JUMP_SECONDS))
+  onClick('speed', controls.cycleSpeed)
+}
+
+/** Shows position, state and speed of the recording when they change. */
+function showMedia(
+  media: HTMLMediaElement,
+  dock: HTMLElement,
+  findButton: FindButton,
+  { line, showPosition }: { readonly line: SpokenLine; readonly showPosition: () => void },
+): void {
+  const showState = () => {
+    dock.classList.toggle('call-playing', !media.paused)
+    findButton('play')?.setAttribute('aria-label', media.paused ? t('Play') : t('Pause'))
+  }
+  media.addEventListener('play', () => {
+    line.follow()
+    showState()
+    showPosition()
+  })
+  media.addEventListener('pause', showState)
+  media.addEventListener('seeked', showPosition)
+  media.addEventListener('ratechange', () => {
+    const speed = findButton('speed')?.firstElementChild ?? null
+    if (speed !== null) speed.textContent = `${media.playbackRate}×`
+  })
+}
+
+/** Seeks to the time in the URL of the page, if it has one. */
+function seekToAddress(media: HTMLMediaElement | null, { seekTo }: Controls): void {
+  const second = Number(new URL(location.href).searchParams.get('t') ?? Number.NaN)
+  if (!(second > 0)) return
+  if (media === null || media.readyState > 0) seekTo(second)
+  else media.addEventListener('loadedmetadata', () => seekTo(second), { once: true })
+}
 
 /** Whether scrolling the target scrolls the transcript. */
 function movesPage(target: EventTarget | null): boolean {
@@ -191,16 +174,22 @@ function movesPage(target: EventTarget | null): boolean {
   return findScroller() === null || target.closest('.call-transcript') !== null
 }
 
-/** Whether the focused element has its own use for the key: buttons for Space, tabs for arrows. */
-const isUsedByTarget = ({ target, key }: KeyboardEvent) =>
-  target instanceof Element && target.closest(key === ' ' ? 'button, a, summary' : '[role=tab], dialog') !== null
+/** Renews the URL of the recording after an error, because it expires. */
+function renewExpiredAddress(media: HTMLMediaElement): void {
+  let renewedAt = 0
+  media.addEventListener('error', () => {
+    if (Date.now() - renewedAt < RENEWAL_MS) return
+    renewedAt = Date.now()
+    void renewAddress(media)
+  })
+}
 
 async function renewAddress(media: HTMLMediaElement): Promise<void> {
   const base = document.querySelector<HTMLElement>('.conversation-page')?.dataset.conversation
   const answer = await fetch(`${base}/player`).catch(() => undefined)
   if (answer?.ok !== true) return
-  const piece = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const address = piece.querySelector('#media')?.getAttribute('src')
+  const content = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const address = content.querySelector('#media')?.getAttribute('src')
   if (address === null || address === undefined) return
   const second = media.currentTime
   media.src = address
@@ -211,45 +200,4 @@ async function renewAddress(media: HTMLMediaElement): Promise<void> {
     },
     { once: true },
   )
-}
-
-/** Highlights the spoken word with the CSS Custom Highlight API, if available. The line is highlighted in any case. */
-function markWord({ element }: LineElement, second: number): void {
-  if (!('highlights' in CSS)) return
-  const range = wordAt(element, second)
-  if (range === undefined) CSS.highlights.delete(SPOKEN)
-  else CSS.highlights.set(SPOKEN, new Highlight(range))
-}
-
-function wordAt(element: HTMLElement, second: number): Range | undefined {
-  let at = 0
-  let found: [from: number, to: number] | undefined
-  for (const word of element.dataset.w?.split(' ') ?? []) {
-    const [start = '', length = '0'] = word.split(':')
-    if (start !== '' && Number(start) / 100 > second) break
-    if (start !== '') found = [at, at + Number(length)]
-    at += Number(length) + 1
-  }
-  return found === undefined ? undefined : toDomRange(element, ...found)
-}
-
-/** Range between two positions in the text of an element, in UTF-16 units. The element can contain other elements. */
-function toDomRange(element: HTMLElement, from: number, to: number): Range | undefined {
-  const range = document.createRange()
-  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-  let behind = 0
-  let isBegun = false
-  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
-    const length = text.nodeValue?.length ?? 0
-    if (!isBegun && from <= behind + length) {
-      range.setStart(text, from - behind)
-      isBegun = true
-    }
-    if (isBegun && to <= behind + length) {
-      range.setEnd(text, to - behind)
-      return range
-    }
-    behind += length
-  }
-  return undefined
 }

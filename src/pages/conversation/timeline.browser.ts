@@ -5,7 +5,8 @@
 
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
 import { t } from '../../inbound/web/languages/messages.browser.ts'
-import { currentSecond, isTyping, POSITION } from './player.browser.ts'
+import { currentSecond, POSITION } from './player.browser.ts'
+import { isTyping } from './player-keys.browser.ts'
 import { MOMENT, timedLines } from './transcript.browser.ts'
 
 const player = document.querySelector<HTMLElement>('#player')
