@@ -19,7 +19,7 @@ export const PROCEDURE =
 const BROKEN = new RegExp(
   [
     String.raw`…|\b(\w{2,}) \1\b|^\W*\w+, \w+,|,\s*\W*$|\bdunno\b`,
-    String.raw`^\W*(?:because|['’]?cause|cos|when|while|which|that|this|it|meaning|turning|looking|moving|going|talking|and|or|like|so that|in terms|as well|the way|other than that|apart from that|on top of that|just|except|something|anything|number of|maybe|also|then|found|perhaps|for example|related|regarding|i the)\b`,
+    String.raw`^\W*(?:because|['’]?cause|cos|when|while|which|that|this|it|meaning|turning|looking|moving|going|talking|and|or|like|so that|in terms|as well|the way|other than that|apart from that|on top of that|just|except|something|anything|number of|maybe|also|then|found|perhaps|not|nah|nope|for example|related|regarding|i the)\b`,
     // Speech recognition that breaks off: "What's, to make the, fast".
     String.raw`\b(?:the|an?|to|of|for|in|on|is|are|be|my|our|your|next|from|with|by|as|at|because|and|or|but),\s|\b(?:is|are) that,\s|\bhow (?:much|many),\s|^\W*(?:no|yes),|\bclarify`,
     // A phrase without a main clause: "For the finalized block hash."
@@ -40,7 +40,7 @@ const RESTART =
   /\b(i|we|you|they)(?:['’]\p{L}+)? (?:\p{L}+,? ){3,5}(?<!\b(?:until|till|that|if|when|because|and|but|before|after|so|where|what|which|as|while|unless|once|how|than|or|who|why|whatever|whether|since|know|think|hope|sure|believe|say|said|things?|everything|all|way|time),? )\1\b|\S (?:yeah|yep|okay),|\b(\p{L}{4,}) (?!by\b|and\b|to\b|or\b|of\b|in\b|after\b|for\b|is\b|than\b|with\b)\p{L}+ \2\b/iu
 /** Sentences that speech recognition joins: a capital letter of a common word after a lower-case word. */
 const JOINED =
-  /(?<![\p{L}\p{N}])\p{Ll}[\p{L}'’]*,? (?:And|But|So|The|We|It|This|That|There|What|Have|Has|Is|Are|Even|Then|They|You|If|For|To|In|On|Of|Doing|Yes|No)(?![\p{L}'’])(?! \p{Lu})/u
+  /(?<![\p{L}\p{N}])\p{Ll}[\p{L}'’]*,? (?:And|But|So|The|We|It|This|That|There|What|Have|Has|Is|Are|Even|Then|They|You|If|For|To|In|On|Of|Doing|Yes|No|Before|After|When|Because|Which|With|From)(?![\p{L}'’])(?! \p{Lu})/u
 /** Doubt, and explanations of one speaker, which state nothing of the conversation. */
 const UNSURE =
   /\b(?:(?:i|we) (?:do(?:n['’]t| not) )?(?:think|guess|believe|mean|suppose|look|feel)|really|i['’]m (?:pretty |not |quite )?sure|kind of|sort of|basically|maybe|probably|might|could|would|may (?:be|have|not|also|need|want|take|result|differ|cause|change|lead)|you (?:have|can|get|see|know|need|choose)|you['’]re (?:just |only )?(?:having|getting)|for example|(?<=\S\s)(?:if|whether)|yesterday|actually|at the moment|get to|come back to|must(?:['’]ve| have))\b/i
@@ -54,7 +54,7 @@ const SCRAP =
 const LIST = /(?:,[^,]+){3,}/u
 /** Private life and humor, which no call is about. */
 const ASIDE =
-  /\b(?:my (?:husband|wife|mom|mother|dad|father|son|daughter|kids?|children|dog|cat|brother|sister|uncle|aunt)|birthday|joke|joking|kidding|sandwich|lunch|breakfast|dinner|coffee|weather|campsite|holiday|vacation|wedding|ha|haha|funny|laugh\w*|love (?:that|it|this)|lovely|miracle)\b/i
+  /\b(?:my (?:husband|wife|mom|mum|grand\p{L}+|mother|dad|father|son|daughter|kids?|children|dog|cat|brother|sister|uncle|aunt)|birthday|joke|joking|kidding|sandwich|lunch|breakfast|dinner|coffee|weather|campsite|holiday|vacation|wedding|ha|haha|funny|laugh\w*|love (?:that|it|this)|lovely|miracle)\b/iu
 /** Times of a commitment, and terms of a contact, which don't say what it is about. */
 const TIMES =
   /\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weeks?|months?|years?|days?|mornings?|afternoons?|evenings?|noon|next|this|end|middle|right|after|call|date|time|again|train|slot|chat|meeting)\b/gi

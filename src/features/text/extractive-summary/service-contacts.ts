@@ -54,7 +54,7 @@ const INFORMATION =
   /\b(?:your|the)(?: [\p{L}'’-]+){1,4} (?:is|are|was|were|costs?)\b.*\d|^\W*your(?: [\p{L}'’-]+){1,3} (?:is|are): \p{L}|\byou (?:must|should)(?: not)? (?!provide|verify|give|tell|confirm)\p{L}/iu
 const RESULT = new RegExp(
   [
-    String.raw`\b(?:your|the|this|that)(?: [\p{L}'’-]+){1,3}(?: (?:with|for|at|on|from|to|by) [^,;!?]{1,40}?)? (?:is|are|was|were|has been|have been|will be|['’]s)(?: now| already| successfully| all| currently| being)* (?:${DONE}|in progress|on (?:its|the) way|not available|unavailable|sold out|on hold|covered|under warranty)\b`,
+    String.raw`\b(?:your|the|this|that)(?: [\p{L}'’-]+){1,3}(?: (?:with|for|at|on|from|to|by) [^,;!?]{1,40}?)? (?:is|are|was|were|has been|have been|will be|['’]s)(?: now| already| successful+y| all| currently| being)* (?:${DONE}|in progress|on (?:its|the) way|not available|unavailable|sold out|on hold|covered|under warranty)\b`,
     String.raw`^\W*(?:\p{L}+ ){1,2}(?:booked|reserved|cancel+ed|confirmed|scheduled|refunded|processed|resolved|fixed)\W*$`,
     String.raw`\b(?:i|we)(?:['’]ve| have)(?: just| now| already| successfully| also| gone ahead and)* (?:${DONE}|let (?:my|our|the) \p{L}+ know|made the|put in)\b`,
     String.raw`\b(?:i|we) (?:can(?:no|['’]?)t|can not|could(?:n['’]t| not)|(?:am|are) (?:unable|not able) to|['’](?:m|re) (?:unable|not able) to)(?: \p{L}+ly)? (?:${REFUSED})\b`,
