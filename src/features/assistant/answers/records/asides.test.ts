@@ -6,6 +6,7 @@ describe('asides', () => {
     ['i need to know who decides at Harbor', 'who decides at Harbor'],
     ['Hey, do you know when the call was?', 'when the call was?'],
     ['Quick question: can you tell me what was decided?', 'what was decided?'],
+    ['dont remember, when do we meet next?', 'when do we meet next?'],
     ['What did Ann say? I forgot.', 'What did Ann say?'],
     ['Hello! What is open? Thanks in advance!', 'What is open?'],
   ])('are omitted from “%s”', (question, expected) => {

@@ -2,7 +2,7 @@
 
 /** Polite beginning of a question, before its question word. */
 const BEGINNING =
-  /^\s*(?:(?:hey|hi|hello|ok|okay|so|um|sorry|quick question|just wondering)\b[\s,:!.–-]*)*(?:(?:i|we)(?:['’]d| would)? (?:just |really )?(?:need|want|like) to (?:know|understand|find out|hear|see)|(?:do|can|could|would) you (?:please )?(?:know|tell me|remind me|say|explain|find out)|any idea|(?:i['’]m|i am|im) wondering|(?:i|we) (?:do not|don['’]?t) know|(?:please )?(?:remind|tell) me)[\s,:–-]+(?=(?:who|what|when|where|why|how|which)\b)/i
+  /^\s*(?:(?:hey|hi|hello|ok|okay|so|um|sorry|quick question|just wondering)\b[\s,:!.–-]*)*(?:(?:i|we)(?:['’]d| would)? (?:just |really )?(?:need|want|like) to (?:know|understand|find out|hear|see)|(?:do|can|could|would) you (?:please )?(?:know|tell me|remind me|say|explain|find out)|any idea|(?:i )?(?:do not|don['’]?t|can['’]?t|cannot) remember|(?:i['’]m|i am|im) wondering|(?:i|we) (?:do not|don['’]?t) know|(?:please )?(?:remind|tell) me)[\s,:–-]+(?=(?:who|what|when|where|why|how|which)\b)/i
 
 /** Complete sentences that ask nothing. */
 const ASIDE =

@@ -56,10 +56,11 @@ export const ANALYSIS_KINDS = {
       'what @be|did agreed|agree|settled|settle|concluded|conclude|resolved',
       'what|which agreements|agreement|conclusions|resolutions',
       'what did agree|settle on|upon',
+      '^what decided|agreed end|finally',
       'any decision @make',
       '^was|were|has|have|did anything|something|we|they decide|decided|agree|agreed|settled',
     ],
-    also: `decide decided decision decisions make made take taken took reach reached agree agreed agreement on upon settle
+    also: `finally decide decided decision decisions make made take taken took reach reached agree agreed agreement on upon settle
       settled final key main important come came customer group team customers client last latest participants concluded
       many how together arrive arrived end was anything`,
     rest: 'topic',
@@ -158,6 +159,7 @@ export const ANALYSIS_KINDS = {
       'main topics|points|subjects|themes',
       'topics|themes',
       'what keep|keeps|comes|came coming|up most|often|again|up',
+      'what came|comes up in|during|at @calls',
       'what @be agenda',
     ],
     also: `keep keeps coming comes often again main key topics topic subjects discussed discuss covered cover talked talk spoke speak came come touched most important

@@ -245,6 +245,7 @@ export const CALL_KINDS = {
     never: [
       'what @did @talk|learn|learned|say|said|discuss|discussed|happen|conclude|reflect @calls',
       'what keep|keeps|learned',
+      'what came|comes up @calls',
     ],
     also: `recent last latest newest most first took place happened held recorded had have mention mentioned mentioning mentions
       discuss discussed discussing came said talked where contain contains regarding concerning related cover covered talk

@@ -131,6 +131,7 @@ export const STATEMENT_KINDS = {
     patterns: [
       'which|what @deal @be at risk|danger',
       'which|what @deal @be about|going|likely slip|fail|lost',
+      '@deal could|might|may|will fall|slip|fail|die',
       'which|what @deal @be slipping|stuck|stalled|endangered',
       'what|which @be at risk',
       'what|which risk|risks',
@@ -152,7 +153,7 @@ export const STATEMENT_KINDS = {
       'which|what @deal|@account @be trouble|difficulties',
       'how healthy|safe @be pipeline|forecast|@deal',
     ],
-    also: `leaving cancelling canceling losing planning about trouble difficulties deals deal opportunities opportunity risk risks at danger slipping stuck stalled endangered could can might go wrong
+    also: `fall die may through that leaving cancelling canceling losing planning about trouble difficulties deals deal opportunities opportunity risk risks at danger slipping stuck stalled endangered could can might go wrong
       open pipeline now currently our list any main biggest account accounts customers clients companies churning need needs
       require requires deserve deserves attention help work action care likely expected going sure close closing sign win happen will churn leave
       cancel lose fail slip should must focus look worry concentrate most soon this next healthy safe forecast first to`,

@@ -19,6 +19,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}\p{N}&.])u(?![\p{L}\p{N}&.'’])/gu, 'you'],
   [/(?<![\p{L}\p{N}])rn(?![\p{L}\p{N}])/gu, 'now'],
   [/\b(?:pls|plz)\b/gi, 'please'],
+  [/\b(?:wich|whcih|wihch)\b/gi, 'which'],
   [/\b(?:bc|cuz|becuase|becasue)\b/gi, 'because'],
   [/\bloose (?=(?:any|a|the|this|our|customers?|deals?)\b)/gi, 'lose '],
   [/\b(what|who|when|where|how|which|that|there|it|here)['’]s\b/gi, '$1 is'],
@@ -59,7 +60,7 @@ export const NEUTRAL: ReadonlySet<string> = new Set(
   also just please thanks thank tell show give list let know remind see get got want like find display name quick quickly
   hi hello hey ok okay all any some each every both one ones only overall exactly actually really currently now what which
   today's anything something everything kind out up down over so far ever again any whole entire complete full specific
-  particular various different us everyone everybody anyone anybody people person somebody someone can could still`.split(
+  particular various different us everyone everybody anyone anybody people person somebody someone can could still lately recently`.split(
     /\s+/,
   ),
 )

@@ -31,6 +31,11 @@ describe('recognizes', () => {
     ['Can you list everything that was promised but not done yet?', 'actions'],
     ['Did anybody promise a discount?', 'actions: discount'],
     ['dont we have any open actions', 'actions'],
+    ['wich customers r unhappy with us?', 'problems'],
+    ['Any deals that could fall through?', 'dealRisks'],
+    ['What came up in the calls?', 'topics'],
+    ['did anyone mention Wayloom lately', 'mentions: wayloom'],
+    ['what they decided in the end', 'decisions'],
     ['Create a recap of the call', 'summary'],
     ['Draft a follow-up email', 'draft'],
     ['When was this call?', 'date'],
@@ -249,6 +254,7 @@ describe('a question about what was said in calls', () => {
     'What did the group talk about as reflection on the meetings in the past?',
     'What did they learn about the depot in the last meetings?',
     'What was said about the depot in past meetings?',
+    'What came up in the meetings?',
   ])('never lists calls: “%s”', (question) => {
     expect(read(question, false)).not.toContain('listCalls')
   })
