@@ -63,6 +63,7 @@ export const STATEMENT_KINDS = {
       'what @did @customer object|worry|worried|doubt|hesitate',
       'what @be @customer worried|concerned|afraid|hesitant|skeptical|sceptical',
       'what @did object|objected to',
+      '^what @be worried|concerned|afraid|nervous about|of',
       '^who objected|objects|object|worried|complains',
       'which|what @customer|@account object|objects|objected|worry|worried|hesitate|hesitated|push|pushed',
       'how many @customer|@account object|objected|worried|hesitated',
@@ -79,7 +80,7 @@ export const STATEMENT_KINDS = {
       'risk|risks mentioned|raised|named by @customer',
       'what @did @customer fear|scares|scared',
     ],
-    also: `pushing pushes risk risks mention mentioned see name fear scares scared objections objection concerns concern worries worry worried doubts doubt reservations hesitations pushback object
+    also: `nervous pushing pushes risk risks mention mentioned see name fear scares scared objections objection concerns concern worries worry worried doubts doubt reservations hesitations pushback object
       objected raise raised have has had customer customers clients prospect prospects buyer buyers concerned afraid hesitant skeptical sceptical push pushed back
       about to main biggest most common named heard came come up list name hear get got objects hesitate hesitated
       finds find found thinks think thought said says say told consider considers too very much account accounts against over problem issue obstacle

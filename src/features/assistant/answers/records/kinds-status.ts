@@ -82,7 +82,7 @@ export const STATUS_KINDS = {
       '^who waits|waiting',
       'what|which calls should|must|need|have make|place',
     ],
-    also: `who whom should need needs must have call contact ring phone email write reach out back followup chase visit see today tomorrow week next
+    also: `morning afternoon evening who whom should need needs must have call contact ring phone email write reach out back followup chase visit see today tomorrow week next
       month monday tuesday wednesday thursday friday now first soon urgently customers customer clients client accounts account
       prospects deals contacts reminder waits waiting me us make place up with again by until hear get back do`,
     rest: 'none',

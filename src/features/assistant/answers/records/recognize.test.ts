@@ -36,6 +36,8 @@ describe('recognizes', () => {
     ['What came up in the calls?', 'topics'],
     ['did anyone mention Wayloom lately', 'mentions: wayloom'],
     ['what they decided in the end', 'decisions'],
+    ['what is harbor worried about??', 'objections: harbor'],
+    ['Who should i phone this afternoon?', 'toContact'],
     ['Create a recap of the call', 'summary'],
     ['Draft a follow-up email', 'draft'],
     ['When was this call?', 'date'],
