@@ -10,6 +10,7 @@ import { answerByModel } from './model/answer-by-model.ts'
 import { answerTask, relatedTask } from './passages-task.ts'
 import { NEEDS_MODEL } from './records/answer-draft.ts'
 import { answerFromRecords } from './records/answer-from-records.ts'
+import { omitAsides } from './records/asides.ts'
 import type { RecordsAnswer } from './records/model.ts'
 import type { UnknownName } from './records/narrow.ts'
 import { type NamedScope, narrowToNames } from './records/narrow-to-names.ts'
@@ -31,8 +32,9 @@ const BROKE_OFF = 'The language model stopped before the end of its answer.'
 
 /** @throws the reason of the signal if the request is aborted */
 export async function answerQuestion(ports: AnswerPorts, asking: AnswerRequest): Promise<Answer> {
-  const terms = await findTermsInQuery(ports.db, ports.org, asking.prompt)
-  const answer = await findAnswer(ports, asking, toCorrectSpelling(asking.prompt, terms))
+  const prompt = omitAsides(asking.prompt)
+  const terms = await findTermsInQuery(ports.db, ports.org, prompt)
+  const answer = await findAnswer(ports, { ...asking, prompt }, toCorrectSpelling(prompt, terms))
   const spellings = describeSpellings(
     terms,
     answer.citations.map(({ quote }) => quote),

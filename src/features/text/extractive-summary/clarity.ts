@@ -3,6 +3,7 @@
  * only the transcript explains.
  */
 import { extractTerms } from '../../../core/terms.ts'
+import { HEADLINE_MAX } from './model.ts'
 import type { TranscriptSentence } from './sentences.ts'
 
 /** Maximum length of the outcome sentence in code points. A longer one isn't readable at a glance. */
@@ -13,14 +14,14 @@ export const WORDS_MIN = 5
 const GREETING = /^(?:hello|hi|hey|good (?:morning|afternoon|evening))\b[\s,.!]*/i
 /** Greetings, apologies, thanks, and talk about the call itself. */
 export const PROCEDURE =
-  /\b(?:welcome|hello|ladies and gentlemen|good (?:morning|afternoon|evening)|thank(?:s| you)|sorry|apologi[sz]e|excuse me|bye|nice to (?:meet|see)|how are you|can you (?:hear|see)|screen|recording|agenda|minutes of|next slide|slides?|conference call|operator|press star|question-and-answer|q&a|forward-looking|turn (?:it|the call|you) (?:over|back)|hand (?:it )?over|move on|let'?s (?:start|begin|get started|wrap|jump)|speaker|the floor|mute|meeting|call today|today'?s (?:call|meeting|session))\b/i
+  /\b(?:welcome|hello|ladies and gentlemen|good (?:morning|afternoon|evening)|thank(?:s| you)|sorry|apologi[sz]e|excuse me|bye|nice to (?:meet|see)|how are you|can you (?:hear|see)|screen|recording|agenda|minutes of|next slide|slides?|conference call|operator|press star|question-and-answer|q&a|forward-looking|turn (?:it|the call|you) (?:over|back)|hand (?:it )?over|move on|let'?s (?:start|begin|get started|wrap|jump)|speaker|the floor|mute|meeting|call today|today'?s (?:call|meeting|session)|hold on|bear with (?:me|us)|(?:lost|lose|losing) (?:the |your |our )?(?:translation|connection|sound|audio|video|signal))\b/i
 /** Sentences that speech has broken, or that are a part of a longer thought. */
 const BROKEN = new RegExp(
   [
     String.raw`…|\b(\w{2,}) \1\b|^\W*\w+, \w+,|,\s*\W*$|\bdunno\b`,
-    String.raw`^\W*(?:because|['’]?cause|cos|when|while|which|that|this|it|meaning|turning|looking|moving|going|talking|and|or|like|so that|in terms|as well|the way|other than that|apart from that|on top of that|just|except|something|anything|number of|maybe|also|then|found|perhaps|for example)\b`,
+    String.raw`^\W*(?:because|['’]?cause|cos|when|while|which|that|this|it|meaning|turning|looking|moving|going|talking|and|or|like|so that|in terms|as well|the way|other than that|apart from that|on top of that|just|except|something|anything|number of|maybe|also|then|found|perhaps|not|nah|nope|for example|related|regarding|about|i the|(?:are|is|was|were|will|has|have) (?!we\b|you\b|they\b|i\b|it\b|he\b|she\b|there\b)\p{L}+)\b`,
     // Speech recognition that breaks off: "What's, to make the, fast".
-    String.raw`\b(?:the|an?|to|of|for|in|on|is|are|be|my|our|your|next),\s|^\W*(?:no|yes),|\bclarify`,
+    String.raw`\b(?:the|an?|to|of|for|in|on|is|are|be|my|our|your|next|from|with|by|as|at|because|and|or|but),\s|\b(?:is|are) that,\s|\bhow (?:much|many),\s|^\W*(?:no|yes),|\bclarify`,
     // A phrase without a main clause: "For the finalized block hash."
     String.raw`^\W*(?:on|for|of|with|to|as|what(?! (?:i|we|you|they)\b.{1,60}\b(?:is|are|was)\b)|what['’]s|how|why|where|who|than|put)\b(?!.*,\s*(?:we|they|i|it|the|there|our|an?)\b)`,
     String.raw`^\W*the (?:on|in|at|of|for|to|are|is|was)\b`,
@@ -31,20 +32,29 @@ const BROKEN = new RegExp(
   ].join('|'),
   'iu',
 )
+/**
+ * Restarts of a speaker: "We need to yeah, we need to look", "We are going to sell we want to sell it". A conjunction before
+ * the second pronoun starts a clause instead.
+ */
+const RESTART =
+  /\b(i|we|you|they)(?:['’]\p{L}+)? (?:\p{L}+,? ){3,5}(?<!\b(?:until|till|that|if|when|because|and|but|before|after|so|where|what|which|as|while|unless|once|how|than|or|who|why|whatever|whether|since|know|think|hope|sure|believe|say|said|things?|everything|all|way|time),? )\1\b|\S (?:yeah|yep|okay),|\b(\p{L}{4,}) (?!by\b|and\b|to\b|or\b|of\b|in\b|after\b|for\b|is\b|than\b|with\b)\p{L}+ \2\b/iu
+/** Sentences that speech recognition joins: a capital letter of a common word after a lower-case word. */
+const JOINED =
+  /(?<![\p{L}\p{N}])\p{Ll}[\p{L}'’]*,? (?:And|But|So|The|We|It|This|That|There|What|Have|Has|Is|Are|Even|Then|They|You|If|For|To|In|On|Of|Doing|Yes|No|Before|After|When|Because|Which|With|From)(?![\p{L}'’])(?! \p{Lu})/u
 /** Doubt, and explanations of one speaker, which state nothing of the conversation. */
 const UNSURE =
-  /\b(?:(?:i|we) (?:do(?:n['’]t| not) )?(?:think|guess|believe|mean|suppose|look|feel)|really|i['’]m (?:pretty |not |quite )?sure|kind of|sort of|basically|maybe|probably|might|could|would|may (?:be|have|not|also|need|want|take|result|differ|cause|change|lead)|you (?:have|can|get|see|know|need|choose)|for example|(?<=\S\s)(?:if|whether)|yesterday|actually|at the moment|get to|come back to|must(?:['’]ve| have))\b/i
+  /\b(?:(?:i|we) (?:do(?:n['’]t| not) )?(?:think|guess|believe|mean|suppose|look|feel)|really|i['’]m (?:pretty |not |quite )?sure|kind of|sort of|basically|maybe|probably|might|could|would|may (?:be|have|not|also|need|want|take|result|differ|cause|change|lead)|you (?:have|can|get|see|know|need|choose)|you['’]re (?:just |only )?(?:having|getting)|for example|(?<=\S\s)(?:if|whether)|yesterday|actually|at the moment|get to|come back to|must(?:['’]ve| have))\b/i
 /** A verb that makes a sentence of a list of words. */
 const HAS_VERB =
   /\b(?:is|are|was|were|has|have|had|do|does|did|will|can|must|should|needs?|wants?|costs?|works?|shows?|uses?|takes?|runs?|gets?|goes|comes?|makes?|keeps?|means?|provides?|supports?|includes?|contains?|replaces?|removes?|reduces?|allows?|requires?|prints?|sends?|saves?|decided|agreed|announced|reported|received|built|sold|won|lost|grew|fell|rose|went|came|made|took|put|\p{Ll}{3,}ed)\b|['’](?:s|re|ll|ve|m|d)\b/iu
 /** Lists, speech recognition with a full stop inside, and references to what was named before. */
 const SCRAP =
-  /[.!] \p{Ll}|^(\w+), \1\b|\blike (?:this|that)\b|\bthe same (?:problem|issue|thing|question|point)\b|\b(?:has|have|got)(?: \w+){0,2} questions? (?:on|from|about)\b|\b(?:the (?:last|first|second|third|other|same) one|the other(?! (?:day|way))|as well)\b|^(?:dear|at least)\b|\b(i['’]ll|i['’]m|i|we['’]ll|we['’]re|we) (?:\p{L}+ ){1,3}\2\b|^the (?:first|second|third|other|next|last|final) \w+ (?:is|was|are|were)\b|\blet me\b|^(?:is|are|was|do|does|did|would|can|could) (?:this|it|you|that|we|they|i|the)\b|^let us take\b|^let(?:['’]s| us) (?:say|look|assume|talk|discuss|see|jump|start|go(?! (?:with|for|ahead)))\b|\b(?:we|i)(?:['’]re|['’]m| are| am|['’]ll| will) (?:(?:going to|gonna) )?(?:be )?(?:look(?:ing)? at|talk(?:ing)?|discuss(?:ing)?|go(?:ing)? (?:over|through)|cover(?:ing)?|start(?:ing)? with)\b|\b(?:these|those)[,.;]|\b(?:this|these|those) (?:through|by|with|in|on|and|as|for|to|is|was|are|were|will|has|have)\b|\b(?:the|an|their|our|my) (?:we|i|you|they|it|the|their|is|are|was)\b|^(?:come|go|get|make|take|put|use|keep|run|show|look|have|do|see)\b/iu
+  /[.!] \p{Ll}|^(\w+), \1\b|\blike (?:this|that)\b|\bthe same (?:problem|issue|thing|question|point)\b|\b(?:has|have|got)(?: \w+){0,2} questions? (?:on|from|about)\b|\b(?:the (?:last|first|second|third|other|same) one|the other(?! (?:day|way))|as well)\b|^(?:dear|at least)\b|\b(i['’]ll|i['’]m|i|we['’]ll|we['’]re|we) (?:\p{L}+ ){1,3}\2\b|^the (?:first|second|third|other|next|last|final) \w+ (?:is|was|are|were)\b|\blet me\b|\bthe \w+ of (?:it|them)\b|\ba different (?:one|word|way|kind|type|sort)\b|\bthe (?:each|every)\b|\band so and\b|\b(?:is|are) (?:should|could|would|can|will|do|does)(?:n['’]t)?\b|^an? (?:last|final|further|quick|follow-up|related) question\b|^for your information\b|\bmy name(?:['’]s| is)\b|\bi share (?:\w+ of )?your\b|^(?:is|are|was|do|does|did|would|can|could) (?:this|it|you|that|we|they|i|the)\b|^let us take\b|^let(?:['’]s| us) (?:say|look|assume|take (?:the|a) (?:\w+ )?(?:case|example)|talk|discuss|see|jump|start|go(?! (?:with|for|ahead)))\b|\b(?:we|i)(?:['’]re|['’]m| are| am|['’]ll| will) (?:(?:going to|gonna) )?(?:be )?(?:look(?:ing)? at|talk(?:ing)?|discuss(?:ing)?|go(?:ing)? (?:over|through)|cover(?:ing)?|start(?:ing)? with)\b|\b(?:these|those)[,.;]|\b(?:this|these|those) (?:through|by|with|in|on|and|as|for|to|is|was|are|were|will|has|have)\b|\b(?:the|an|their|our|my) (?:we|i|you|they|it|the|their|is|are|was)\b|^(?:come|go|get|make|take|put|use|keep|run|show|look|have|do|see)\b/iu
 /** A list of clauses or of things. */
 const LIST = /(?:,[^,]+){3,}/u
 /** Private life and humor, which no call is about. */
 const ASIDE =
-  /\b(?:my (?:husband|wife|mom|mother|dad|father|son|daughter|kids?|children|dog|cat|brother|sister|uncle|aunt)|birthday|joke|joking|kidding|sandwich|lunch|breakfast|dinner|coffee|weather|campsite|holiday|vacation|wedding|ha|haha|funny|laugh\w*|love (?:that|it|this)|lovely|miracle)\b/i
+  /\b(?:my (?:husband|wife|mom|mum|grand\p{L}+|mother|dad|father|son|daughter|kids?|children|dog|cat|brother|sister|uncle|aunt)|birthday|joke|joking|kidding|sandwich|lunch|breakfast|dinner|coffee|weather|campsite|holiday|vacation|wedding|ha|haha|funny|laugh\w*|love (?:that|it|this)|lovely|miracle)\b/iu
 /** Times of a commitment, and terms of a contact, which don't say what it is about. */
 const TIMES =
   /\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weeks?|months?|years?|days?|mornings?|afternoons?|evenings?|noon|next|this|end|middle|right|after|call|date|time|again|train|slot|chat|meeting)\b/gi
@@ -65,11 +75,11 @@ const NAMED =
   /\b(?:the|an?|my|our|your|new|\d+|\w+ty|two|three|four|five|ten) (?:\p{L}[\p{L}'’-]+ ){1,6}?[^,]{0,60}?(?:, |\band |\bbut |\bbefore |\bbecause |\bwhich |\bthat |\bwhen |\buntil )/iu
 /** Words that point to something outside of the sentence. */
 const POINTING =
-  /(?<![\p{L}\p{N}])(?:he|him|his|she|her|they|them|their|it|its|that|this|those|these|there|here|(?<!point )one(?!-| (?:percent|hundred|thousand|million|year|month|week|day|hour)\b)|both|thing|things|stuff|something|somebody)(?:['’](?:m|s|re|ve|ll|d))?(?![\p{L}\p{N}'’])/giu
+  /(?<![\p{L}\p{N}])(?:he|him|his|she|her|they|them|their|it|its|that|this|those|these|there|here|(?<!point )one(?!-| (?:percent|hundred|thousand|million|year|month|week|day|hour)\b)|both|thing|things|stuff|something|somebody|others)(?:['’](?:m|s|re|ve|ll|d))?(?![\p{L}\p{N}'’])/giu
 const POINTING_COST = 2.5
 /** Reports of what a person did or tries, which are one contribution of many. */
 const OWN_WORK =
-  /^i(?:['’]ve| have|['’]m| am)?(?: also| just| still| already)* (?:tried|trying|added|looked|looking|checked|tested|worked|working|opened|pushed|wrote|read|urge|put|okay|ok|fine)\b/i
+  /^(?:(?:last|this) (?:week|month|time),? |today,? |yesterday,? )?i(?:['’]ve| have|['’]m| am)?(?: also| just| still| already)* (?:tried|trying|added|looked|looking|checked|tested|worked|working|opened|pushed|wrote|onboarded|fixed|merged|rebased|released|finished|read|urge|put|okay|ok|fine)\b/i
 /** A condition or reason without its consequence, and a sentence that speech broke. */
 const FRAGMENT =
   /\.\.\.|…|^\W*(?:if|when|while|because|since|whereas)\b(?!.*,\s*(?:then |and |so )?(?:we|you|they|i|it|he|she|the|there|a|an|our|this|that|these|those|my|your|his|her|their|somebody|nobody|everybody|people|what|no|please|\p{Lu}\p{Ll}+)(?:\b|['’]))(?!.*\bthen\b)/u
@@ -82,7 +92,9 @@ const DOUBT =
 const ANNOUNCES_LIST =
   /\b(?:two|three|four|several|some|a few) (?:\w+ )?(?:reasons?|things?|points?|ways?|questions?|options?|parts?|changes?)\b/i
 
-export const isReadable = ({ text }: Pick<TranscriptSentence, 'text'>): boolean => [...text].length <= OUTCOME_MAX
+/** Whether a sentence has room in a headline, with the name of its speaker. */
+export const isReadable = ({ text, speaker }: Pick<TranscriptSentence, 'text' | 'speaker'>): boolean =>
+  [...text].length <= Math.min(OUTCOME_MAX, HEADLINE_MAX - [...formatSpeaker(speaker)].length)
 export const hasVerb = (text: string): boolean => HAS_VERB.test(text)
 export const hasPointingSubject = (text: string): boolean => POINTING_SUBJECT.test(text)
 export const isProcedure = (text: string): boolean => PROCEDURE.test(text)
@@ -97,7 +109,12 @@ export const announcesList = (text: string): boolean => ANNOUNCES_LIST.test(text
 export const isFragment = (text: string): boolean => FRAGMENT.test(text.charAt(0).toLowerCase() + text.slice(1))
 /** Whether a text is a part of a thought, points to what was said before, or is an aside. */
 export const isScrap = (text: string): boolean =>
-  BROKEN.test(text) || SCRAP.test(text) || PRONOUN_TASK.test(omitResolved(text)) || isAside(text)
+  BROKEN.test(text) ||
+  RESTART.test(text) ||
+  JOINED.test(text) ||
+  SCRAP.test(text) ||
+  PRONOUN_TASK.test(omitResolved(text)) ||
+  isAside(text)
 
 /**
  * Whether a commitment names more than a contact and a time: "I'll call you on Wednesday" doesn't.
@@ -118,6 +135,14 @@ function omitResolved(text: string): string {
   if (named === null || text.slice(0, named.index).search(BACKWARD) >= 0) return text
   const end = named.index + named[0].length
   return text.slice(0, end) + text.slice(end).replaceAll(BACKWARD, '')
+}
+
+/** Additions to the name of a speaker, such as an office or a company: "Ann Lee (Minister)", "Ann | Acme". */
+const ADDITION = /\s*[([|].*$/su
+/** Name of a speaker in front of a sentence. Empty if nobody knows the name. */
+export function formatSpeaker(speaker: string): string {
+  const name = speaker.replace(ADDITION, '')
+  return name === '' ? '' : `${name}: `
 }
 
 export const omitGreeting = (text: string): string => {

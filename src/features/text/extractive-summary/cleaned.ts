@@ -8,6 +8,12 @@ const HESITATION = /(?<![\p{L}\p{N}'’-])(?:u+[mh]+|e+r+m*|h+m+|m+h*m+|uh-huh|m
 const PHRASES = /(?:^|,)\s*(?:you know|i mean|like|sort of|kind of|basically|i guess)\s*,/giu
 /** `the the`, `I I I`, `we can we can`. */
 const REPEATED = /(?<![\p{L}\p{N}'’-])((?:[\p{L}'’]+[ ,]+){0,2}[\p{L}'’]+)(?:[ ,.…–-]+\1(?![\p{L}\p{N}'’-]))+/giu
+/**
+ * Clause that a speaker starts again with the same pronoun and verb: "We are going to sell we want to sell". A denied clause is
+ * kept, because the second one can contrast with it.
+ */
+const FALSE_START =
+  /^((?:yeah|yes|okay|so|well|and|but)[, ]+)*(i|we|you|they) (?:(?!not\b|never\b|no\b)\p{L}+ ){0,4}?(\p{L}{2,}),?(?: (?:yeah|yes|well|okay))?,? (?=\2 (?:\p{L}+ ){0,4}?\3\b)/iu
 /** Words that break off in the middle. */
 const BROKEN = /(?<![\p{L}\p{N}])\p{L}{1,4}- (?=\p{L})/gu
 const BEGINNING =
@@ -23,7 +29,7 @@ export function cleanSentence(text: string): string {
   let out = text.replace(HESITATION, ' ').replace(PHRASES, (all) => (all.startsWith(',') ? ',' : ' '))
   out = out.replace(BROKEN, '').replace(/\s+/g, ' ').trim()
   out = out.replace(FRAGMENT, (all, begun?: string) => (begun !== undefined && isSmallWord(begun) ? all : ''))
-  out = out.replace(REPEATED, '$1')
+  out = out.replace(REPEATED, '$1').replace(FALSE_START, '')
   if (!MEANT.test(out)) out = out.replace(/^[\s,.…–-]+/, '').replace(BEGINNING, '')
   out = out
     .replace(ENDING, '')

@@ -119,6 +119,66 @@ describe('a headline', () => {
     )
   })
 
+  it.each([
+    ['We are going to sell we want to sell the license server in June.', 'We want to sell the license server in June.'],
+    ['We need to yeah, we need to replace the license server.', 'We need to replace the license server.'],
+  ])('omits the false start of “%s”', (said, text) => {
+    expect(headlineWith(said)).toBe(`Bob: ${text}`)
+  })
+
+  it.each([
+    'The problem found the license server, and Have a fix.',
+    'The problem of the license server is that, it never worked.',
+    'We want to mainly replace mainly the license server.',
+    'What you had then was you had a problem with the license server.',
+    'I share some of your concern about the license server.',
+    'We want to assure all of Turin of the license server.',
+    'My name is Bob, and the license server is my problem.',
+    'You’re just having a problem with the license server.',
+    'We raised the price of it for the license server by 20 dollars.',
+  ])('prefers another sentence to “%s”', (sentence) => {
+    const lines = [
+      'The license server was new in May.',
+      sentence,
+      'The license server in Turin costs 40 dollars a month.',
+      'A license server needs a cold backup.',
+    ]
+    expect(headlineFrom(lines)).toContain('40 dollars')
+  })
+
+  it('leaves out a sentence without room for the name of its speaker', () => {
+    const sentence = `We decided to replace the license server ${'of the small office in the north '.repeat(3)}in May.`
+    const name = 'A speaker with a very long name in the list of the participants'
+    const lines = ['The license server is old.', sentence, 'A license server needs a cold backup.']
+    const segments = lines.map((text) => ({
+      ...{ speaker: { name }, start: null, end: null },
+      words: [{ text, startTimestamp: null, endTimestamp: null }],
+    }))
+    const { headline } = extractiveSummary(cutTranscript(segments), { people: [], saidOn: undefined })
+    expect(headline?.text).toMatch(/license server/i)
+    expect(headline?.text).not.toContain('…')
+  })
+
+  it.each([
+    'I would be interested in donating five cents for the server.',
+    '$5.00 I would donate for the license server.',
+    'I would love to make a donation for the license server.',
+    'We cannot renew the license server this year.',
+    'We are not ready to sign for the license server.',
+  ])('states the offer or refusal “%s”', (sentence) => {
+    expect(headlineWith(sentence)).toContain(sentence)
+  })
+
+  it('doesn’t name offices and vague phrases as subjects', () => {
+    const lines = [
+      'The prime minister and the entire page are next to the license server.',
+      'I saw the prime minister with the entire page.',
+      'We saw the prime minister, the entire page and the license server.',
+      'It was the prime minister and the entire page and the license server.',
+    ]
+    expect(headlineFrom(lines).split(/ – |: /)[0]).not.toMatch(/prime minister|entire page/i)
+  })
+
   it('names subjects in other languages', () => {
     const lines = [
       'Der Lizenzserver war langsam.',

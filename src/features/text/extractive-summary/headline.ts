@@ -6,7 +6,7 @@
  * procedure never make a headline.
  */
 import type { WeightedSentence } from './central.ts'
-import { isProcedure, omitGreeting } from './clarity.ts'
+import { formatSpeaker, isProcedure, omitGreeting } from './clarity.ts'
 import { type EvidenceSpan, endSentence, HEADLINE_MAX, type SummaryLine, shortened } from './model.ts'
 import { findCentralSentence, findOutcome, type Outcomes, spanKey } from './outcomes.ts'
 import type { TranscriptSentence } from './sentences.ts'
@@ -63,13 +63,7 @@ export function headlineOfContact(contact: ServiceContact | undefined): SummaryL
   return { text: shortened(asked, HEADLINE_MAX), spans: request.spans }
 }
 
-/** Additions to the name of a speaker, such as an office or a company: "Ann Lee (Minister)", "Ann | Acme". */
-const ADDITION = /\s*[([|].*$/su
-
-const formatTurn = ({ speaker, text }: TranscriptSentence): string => {
-  const name = speaker.replace(ADDITION, '')
-  return name === '' ? omitGreeting(text) : `${name}: ${omitGreeting(text)}`
-}
+const formatTurn = ({ speaker, text }: TranscriptSentence): string => formatSpeaker(speaker) + omitGreeting(text)
 
 /** Whether a sentence lacks the words of a subject. */
 function isNew({ terms }: Subject, { text }: TranscriptSentence): boolean {

@@ -33,15 +33,15 @@ const NO_PROBLEM =
 /** Figures by which a business is measured. */
 const KEY_FIGURE =
   /\b(?:revenues?|net sales|sales|turnover|net income|profits?|earnings|ebitda|eps|margins?|bookings|churn|guidance|outlook|loss(?:es)?|cash flow)\b/i
-const MONEY = String.raw`(?:[$€£¥]\s?\.?\d|\d\s?(?:[$€£¥]|dollars|euros|pounds|cents|grand|thousand|million)|\.\d+ (?:dollars|cents))`
+const MONEY = String.raw`(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|hundred|thousand) (?:dollars|cents|euros|pounds)|[$€£¥]\s?\.?\d|\d\s?(?:[$€£¥]|dollars|euros|pounds|cents|grand|thousand|million)|\.\d+ (?:dollars|cents))`
 /** Offer of money by the person who has it: "I'll make a $20 donation today", "We can spend 40,000 euros". */
 const PLEDGE = new RegExp(
-  String.raw`\b(?:i|we)(?:['’]ll| will| can|['’]m| am|['’]re| are|['’]d| would)(?: also| just| gladly| like to| willing to| going to| happy to)* (?:make|giv(?:e|ing)|donat(?:e|ing)|contribut(?:e|ing)|pledg(?:e|ing)|pay(?:ing)?|spend(?:ing)?|buy(?:ing)?|order(?:ing)?|invest(?:ing)?|match(?:ing)?)\b.{0,40}${MONEY}`,
+  String.raw`\b(?:i|we)(?:['’]ll| will| can|['’]m| am|['’]re| are|['’]d| would)(?: also| just| gladly| like to| love to| willing to| going to| happy to| be (?:happy|glad|able|willing) to| be interested in)* (?:make|giv(?:e|ing)|donat(?:e|ing)|contribut(?:e|ing)|pledg(?:e|ing)|pay(?:ing)?|spend(?:ing)?|buy(?:ing)?|order(?:ing)?|invest(?:ing)?|match(?:ing)?)\b.{0,40}${MONEY}|${MONEY}\S* (?:is what )?i (?:would|will|can|could) (?:donate|give|pay|spend)\b`,
   'iu',
 )
 /** Readiness to buy, to stay or to leave, also under a condition that the sentence contains: "I'd sign quite fast". */
 const INTENT =
-  /\b(?:i|we)(?:['’]ll| will|['’]d| would|['’]m going to|['’]re going to| want to|['’]d like to| would like to)(?: also| just| gladly| rather| definitely| go and)* (?:sign|donate|make a (?:donation|purchase|contribution)|sponsor|subscribe|give \d[\d.,]*|pay (?:for|the|up)|buy|order|renew|approve|stay(?! (?:on|in|here|muted))|switch (?:to|away)|cancel|leave (?:us|at the end|at any time|the contract)|see (?:it|them) with|start with|begin with)\b/i
+  /\b(?:i|we)(?:['’]ll| will|['’]d| would|['’]m going to|['’]re going to| want to|['’]d like to| would like to|['’]d love to| would love to)(?: also| just| gladly| rather| definitely| go and)* (?:sign|donate|make a (?:donation|purchase|contribution)|sponsor|subscribe|give \d[\d.,]*|pay (?:for|the|up)|buy|order|renew|approve|stay(?! (?:on|in|here|muted))|switch (?:to|away)|cancel|leave (?:us|at the end|at any time|the contract)|see (?:it|them) with|start with|begin with)\b|\b(?:i|we)(?: (?:can(?:no|['’]?)t|can not|won['’]?t|will not)|(?:['’]m| am|['’]re| are) not (?:going to|able to|ready to|willing to|prepared to)| (?:do not|don['’]?t) (?:really )?(?:want|plan|intend) to)(?: really| just)? (?:donate|sign|buy|renew|commit|switch|subscribe|pay (?:for|more|that)|afford to)\b/i
 /** Development of a figure: "Net sales increased 6% to $144 million". */
 const FIGURE =
   /^(?!.*\b(?:as|versus|compared)\W*$).{3,60}?\b(?:grew|rose|fell|(?:in|de)creased|declined|improved|doubled|tripled|dropped|reached|gained|expanded)\b.{0,40}\d(?:[\d.,]*\s?(?:%|percent|million|billion|basis points|points|thousand|k\b))/iu
@@ -53,7 +53,7 @@ const DEAL =
   /\b(?:contract|price|pricing|discount|offer|onboarding|licen[cs]es?|subscription|fees?|budget|invoice|credit|deposit|renewal|quarterly|upfront|(?:per|a|each|for each) (?:vehicle|seat|user|head|unit|order)|(?:hundred|thousand|\w+ty(?:-\w+)?|\w+teen|\d[\d,.]*) (?:a|per) (?:month|year)|(?:dollars|euros|pounds) (?:each|once))\b|[$€£]/i
 /** Needs and conditions of a person. Needs of people are subjects of calls, wishes about the call itself aren't. */
 const NEED =
-  /\b(?:i|we|they|he|she|customers?|drivers?|users?)(?:['’]d| would)? (?:really |only |just |also )?(?:want|need|require|prefer|expect)s? (?!(?:from|is|are)\b|to (?:say|tell|hear|know|talk|send|show|search|try|explain|emphasi[sz]e|wait|find|highlight|stress|reiterate|make clear|speak|ask|thank|go|be|have|get|see|make|do|put|look|understand|start|mention|add|know|check|look|think|use|take)\b|you\b|it\b|that\b|this\b|them\b|him\b|her\b|me\b|us\b|something\b|anything\b|some (?:time|more)\b|more time\b)/i
+  /\b(?:i|we|they|he|she|customers?|drivers?|users?)(?:['’]d| would)? (?:really |only |just |also )?(?:want|need|require|prefer|expect)s? (?!(?:from|is|are)\b|to (?:say|tell|hear|know|talk|send|show|search|try|explain|emphasi[sz]e|encourage|clarify|comment|discuss|present|cover|walk|give (?:an?|some|the) (?:\w+ ){0,2}(?:overview|update|context|summary|presentation)|assure|remind|congratulate|commend|raise|turn|echo|touch|quote|wait|find|highlight|stress|reiterate|make clear|speak|ask|thank|go|be|have|get|see|make|do|put|look|understand|start|mention|add|know|check|look|think|use|take)\b|you\b|it\b|that\b|this\b|them\b|him\b|her\b|me\b|us\b|something\b|anything\b|some (?:time|more)\b|more time\b)/i
 /** Request of a caller at the beginning of a call. */
 const REQUEST =
   /\b(?:i|we)(?:['’]d| would)? (?:really )?(?:want|need|like|have) to (?!(?:send|show|search|try|say|tell|hear|know|use|start|talk|speak|ask|thank|treat|go|give|make sure|introduce|set|be|see how|understand|begin|point|show|admit|mention|add|believe|think|do|get|have|put|look at)\b)|\b(?:i|we)(?:['’]m| am|['’]re| are) (?:calling (?:about|because|to)|looking for|looking to|trying to|interested in|having (?:a |some )?(?:problem|trouble|issue))|\b(?:i|we) (?:need|want) (?:some help|help|my|our)\b/i

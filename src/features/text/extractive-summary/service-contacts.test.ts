@@ -114,4 +114,28 @@ describe('the headline of a contact with support', () => {
     ]
     expect(headline(...turns)).not.toBe('Kim: I need to return a scanner.')
   })
+
+  it('prefers the details of a request to its vague start', () => {
+    expect(
+      headline(
+        ['Kim', 'Hi, can you help me make a reservation?'],
+        ...NAME,
+        ['Kim', "We'd love to book the harbor hall for 35 people."],
+        ['Sam', 'I am sorry, but it looks like the hall is not able to accommodate you.'],
+      ),
+    ).toBe(
+      "Kim: We'd love to book the harbor hall for 35 people. Sam: I am sorry, but it looks like the hall is not able to accommodate you.",
+    )
+  })
+
+  it('finds the request after an introduction, and never the question of an agent', () => {
+    expect(
+      headline(
+        ['Kim', 'Hi, I am Kim Porter and would like to submit a damage report.'],
+        ['Sam', 'Can you tell me your account number, please?'],
+        ['Kim', '351.'],
+        ['Sam', 'Your report has been submitted.'],
+      ),
+    ).toBe('Kim: I am Kim Porter and would like to submit a damage report. Sam: Your report has been submitted.')
+  })
 })

@@ -62,6 +62,16 @@ describe('does', () => {
   })
 
   it.each([
+    'It is very good for your business case, so do not be sorry.',
+    'She will be better than me in a month or two.',
+    'So in the first year it is what I want, in the second what you want.',
+    'The map of the morning tours is not very helpful for my drivers.',
+    'I would love the map if it had all of our tours.',
+  ])('recognizes no praise in: %s', (text) => {
+    expect(score(text, 'praise', false)).toBe(0)
+  })
+
+  it.each([
     'That is really not a problem for the drivers, and never was one.',
     'Please show me what is wrong with the label.',
   ])('recognizes no complaint in: %s', (text) => {

@@ -82,8 +82,11 @@ const RULES: Readonly<Record<StatementCue, CueRules>> = {
   praise: {
     of: 'outside',
     strong:
-      /\b(?:(?:we|i|drivers?|team|people|everybody|everyone|\w+ers) (?:really |already |all )?(?:like|love|enjoy)s? (?:your|the|it|that|this|how|working|what)\b(?! to\b)|(?:it|that|this|app|map|view|tool|report|support|(?:your|the) \w+)(?:['’]s| is| was| has been| looks?) (?:really |very |so |quite |pretty |much |a lot |exactly )*(?:great|excellent|perfect|good|helpful|impressive|easy|easier|better|faster|nice|worth it|useful|what (?:i|we) (?:need|want))|you(?:['’]ve| have|['’]re| are)? (?:been |did |done |have )?(?:\w+ ){0,2}(?:better than|great|well|a good job)|impress\w+|happy with|works? (?:really |very )?(?:well|better|fine)|better than|saves? (?:me|us)|(?:went|goes|gone|came) down (?:from|to|by)|improved|appreciate)\b/i,
+      /\b(?:(?:we|i|drivers?|team|people|everybody|everyone|\w+ers) (?:really |already |all )?(?:like|love|enjoy)s? (?:your|the|it|that|this|how|working|what)\b(?! to\b)|(?:it|that|this|app|map|view|tool|report|support|(?:your|the) \w+)(?:['’]s| is| was| has been| looks?) (?:really |very |so |quite |pretty |much |a lot |exactly )*(?:great|excellent|perfect|good|helpful|impressive|easy|easier|better|faster|nice|worth it|useful|(?<=exactly )what (?:i|we) (?:need|want))|you(?:['’]ve| have|['’]re| are)? (?:been |did |done |have )?(?:\w+ ){0,2}(?:better than|great|well|a good job)|impress\w+|happy with|works? (?:really |very )?(?:well|better|fine)|better than|saves? (?:me|us)|(?:went|goes|gone|came) down (?:from|to|by)|improved|appreciate)\b/i,
     weak: /\b(?:good|nice|helpful|quick|easy|easier|faster|fewer|less|thank\w*|relieved|finally|great|love|happy)\b/i,
+    // What will or would be, what is good for somebody else, and mere agreement.
+    without:
+      /\b(?:good|great|better|best|easy|easier) (?:for (?:you|your|them|him|her)\b|enough)|(?:['’]ll|will|['’]d|would|could|should|might) (?:(?:also|only|be|have been|not) )*(?:great|good|better|easy|easier|faster|nice|happy|useful|helpful|love|like|appreciate|impressed)|\b(?:not|n['’]t|never|no) (?:\w+ ){0,3}(?:great|good|better|easy|easier|faster|nice|happy|useful|helpful|love|like|appreciate|impressed)|\bif (?:it|that|this|you|we)\b|(?:that['’]s|that is|sounds?) (?:good|great|fine|nice|perfect)(?: (?:with|to|for) (?:me|us))?\W*$|\bgood (?:question|point|morning|afternoon|evening|night)\b/i,
   },
   reasons: {
     of: 'outside',

@@ -73,6 +73,18 @@ describe('does', () => {
     expect(output).toContain('- Otto')
   })
 
+  it('answers the first part in many calls if the second one refers to it, and says what is missing', async () => {
+    const body = await ask(world.bob, 'What was decided about Lyon, and why did they choose it?')
+    expect(body).toMatchObject({ mode: 'records', answered: true })
+    expect(body.notice).toContain('No record answers “why did they choose it?”.')
+    expect((await about('What was decided about Lyon, and why did they choose it?')).mode).not.toBe('records')
+  })
+
+  it('understands quick typing, errors and asides', async () => {
+    expect((await about('whats the decisoins??')).output).toContain('Lyon')
+    expect((await about('i need to know what was decided. Thanks!')).output).toContain('Lyon')
+  })
+
   it('restricts many calls to a name or a title in the question', async () => {
     expect((await ask(world.bob, 'When was the Launch call?')).output).toContain('“Launch”, Friday, 18 September 2026')
     expect((await ask(world.bob, 'When did we last speak with Otto?')).output).toContain('“Launch”')

@@ -8,6 +8,7 @@ import { answerComparison } from './answer-comparison.ts'
 import { answerField } from './answer-fields.ts'
 import { ANSWERS } from './answer-kinds.ts'
 import { joinAnswers } from './compose-record.ts'
+import { correctWords } from './correct-words.ts'
 import type { KindRow } from './kind-row.ts'
 import { KINDS } from './kinds.ts'
 import type { RecordPorts, RecordQuestion, RecordsAnswer, Side } from './model.ts'
@@ -34,7 +35,12 @@ const PARTS_MAX = 3
 /** Maximum number of kinds that are tried. */
 const KINDS_MAX = 3
 /** Beginning of another question in the same sentence. */
-const NEXT_PART = /[?.!]\s+(?=\S)|,?\s+and\s+(?=(?:when|who|how|what|which|where)\b)/i
+const NEXT_PART = /[?.!]\s+(?=\S)|,?\s+and\s+(?=(?:when|who|how|what|which|where|why)\b)/i
+/** Number of words up to which a later part is incomplete without the first one: “and how many drivers?” */
+const INCOMPLETE_WORDS = 4
+/** Words for what an earlier part is about: “and how did we answer them?” */
+const REFERS = /\b(?:it|that|this|them|they|those|these)\b/i
+const isIncomplete = (part: string): boolean => REFERS.test(part) || part.trim().split(/\s+/).length <= INCOMPLETE_WORDS
 
 export async function answerFromRecords(
   ports: RecordPorts,
@@ -50,12 +56,17 @@ export async function answerFromRecords(
   const parts = prompt.split(NEXT_PART).filter((part) => /\p{L}/u.test(part))
   if (parts.length < 2 || parts.length > PARTS_MAX) return undefined
   const answers: RecordsAnswer[] = []
+  const open: string[] = []
   for (const part of parts) {
     const answer = await answerPart(ports, scope.within, part, now)
-    if (answer === undefined) return undefined
-    answers.push(answer)
+    if (answer !== undefined) answers.push(answer)
+    else if (!isOneCall && answers.some(({ answered }) => answered) && isIncomplete(part)) open.push(part)
+    else return undefined
   }
-  return joinAnswers(answers)
+  const joined = joinAnswers(answers)
+  if (open.length === 0) return joined
+  const missing = `No record answers ${open.map((part) => `“${part.trim()}”`).join(' and ')}.`
+  return { ...joined, notice: joined.notice === null ? missing : `${joined.notice} ${missing}` }
 }
 
 async function answerPart(
@@ -65,7 +76,7 @@ async function answerPart(
   now: Date,
 ): Promise<RecordsAnswer | undefined> {
   const isOneCall = scope.conversationIds?.length === 1
-  const all = readWords(prompt)
+  const all = correctWords(readWords(prompt))
   const timed = isOneCall ? { range: undefined, question: all } : readTimeRange(all, now)
   const { pick, question } = readPick(timed.question)
   const given = { prompt, now, range: timed.range, pick: isOneCall ? undefined : pick, isOneCall }

@@ -12,4 +12,6 @@ export interface KindRow {
   /** Words that the question can contain in addition, and that restrict nothing. */
   readonly also: string
   readonly rest: Rest
+  /** Patterns of questions that the kind doesn't answer, although its patterns match them. */
+  readonly never?: readonly string[]
 }

@@ -34,6 +34,8 @@ export const ANALYSIS_KINDS = {
       'what @be|were promised|assigned|agreed to|do|do|next',
       '^who|what promised|committed not followed|done|did|delivered|kept|keep|sent|fulfilled',
       'what|which did|have|has promise|promised|committed not|still|yet done|did|delivered|kept|keep|sent|fulfilled|finished',
+      'everything|anything|all promised|committed|owed|owe',
+      '^did promise|promised',
       'promises|commitments|tasks|actions|action not kept|done|delivered|fulfilled|followed|finished',
       'broken|missed|forgotten|late promises|promise|commitments|deadlines|deadline|tasks|actions',
       '^who missed|forgot deadline|deadlines|promise|task|tasks|action|actions',
@@ -54,10 +56,11 @@ export const ANALYSIS_KINDS = {
       'what @be|did agreed|agree|settled|settle|concluded|conclude|resolved',
       'what|which agreements|agreement|conclusions|resolutions',
       'what did agree|settle on|upon',
+      '^what decided|agreed end|finally',
       'any decision @make',
       '^was|were|has|have|did anything|something|we|they decide|decided|agree|agreed|settled',
     ],
-    also: `decide decided decision decisions make made take taken took reach reached agree agreed agreement on upon settle
+    also: `finally decide decided decision decisions make made take taken took reach reached agree agreed agreement on upon settle
       settled final key main important come came customer group team customers client last latest participants concluded
       many how together arrive arrived end was anything`,
     rest: 'topic',
@@ -155,9 +158,11 @@ export const ANALYSIS_KINDS = {
       'key phrases|topics|themes|points|subjects',
       'main topics|points|subjects|themes',
       'topics|themes',
+      'what keep|keeps|comes|came coming|up most|often|again|up',
+      'what came|comes up in|during|at @calls',
       'what @be agenda',
     ],
-    also: `main key topics topic subjects discussed discuss covered cover talked talk spoke speak came come touched most important
+    also: `keep keeps coming comes often again main key topics topic subjects discussed discuss covered cover talked talk spoke speak came come touched most important
       addressed raised customer list chapters points point part parts`,
     rest: 'none',
   },
@@ -172,12 +177,14 @@ export const ANALYSIS_KINDS = {
       'how @be @call',
       'what did miss',
       'sum up|this|it|@call',
+      'what @be outcome|result|upshot of|from @call',
+      'what did|have|has we|they|i learn|learned|learnt from|in|at|during @call',
       'overview|gist|rundown|highlights of @it',
       'brief|catch on|up @it',
       'what did|have|has we|they|you|i talk|talked|speak|spoke|discuss|discussed',
       'what @be talked|discussed|covered|spoken',
     ],
-    also: `how go went summarize summarise summary recap overview gist talk talked discuss discussed brief short happened happen about main
+    also: `outcome result upshot learn learned learnt sentences sentence words lines bullets paragraph two three few how go went summarize summarise summary recap overview gist talk talked discuss discussed brief short happened happen about main
       purpose last latest recent most short quick covered say said can could would highlights key points
       write draft create generate make prepare send`,
     rest: 'none',

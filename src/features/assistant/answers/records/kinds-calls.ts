@@ -241,6 +241,12 @@ export const CALL_KINDS = {
       '^@calls with|about|on|in|from|last|this|since',
       'overview of @calls',
     ],
+    // “What did the group talk about in past meetings?” is about contents.
+    never: [
+      'what @did @talk|learn|learned|say|said|discuss|discussed|happen|conclude|reflect @calls',
+      'what keep|keeps|learned',
+      'what came|comes up @calls',
+    ],
     also: `recent last latest newest most first took place happened held recorded had have mention mentioned mentioning mentions
       discuss discussed discussing came said talked where contain contains regarding concerning related cover covered talk
       overview customer customers come spoke dealt deal`,

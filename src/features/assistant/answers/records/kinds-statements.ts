@@ -40,6 +40,7 @@ export const STATEMENT_KINDS = {
       '@calls|@call @customer complained|complains|complain',
       '@calls with|have unhappy|frustrated|annoyed|angry|dissatisfied|upset @customer',
       'pain points',
+      '@calls|@call went|gone|go bad|badly|wrong|poorly',
       'what|which bugs|bug|defects|errors|faults|incidents|outages @did @customer|report|reported|find|found|have|had|see|saw|hit',
       'bugs|bug|defects|errors|faults|incidents|outages reported|found|raised|from|by',
       'how many @customer|@account|people|users @did|have|had problems|problem|trouble|issues|issue|difficulties|complaints',
@@ -62,6 +63,7 @@ export const STATEMENT_KINDS = {
       'what @did @customer object|worry|worried|doubt|hesitate',
       'what @be @customer worried|concerned|afraid|hesitant|skeptical|sceptical',
       'what @did object|objected to',
+      '^what @be worried|concerned|afraid|nervous about|of',
       '^who objected|objects|object|worried|complains',
       'which|what @customer|@account object|objects|objected|worry|worried|hesitate|hesitated|push|pushed',
       'how many @customer|@account object|objected|worried|hesitated',
@@ -73,12 +75,12 @@ export const STATEMENT_KINDS = {
       '@be @money problem|issue|concern|obstacle|hurdle|objection',
       '^was|were|is|are|did|does|do expensive|pricey|costly|overpriced',
       'how many @customer|@account expensive|pricey|costly|overpriced',
-      '^who pushed back',
+      '^who pushed|pushing|pushes back',
       'what|which risk|risks @did @customer mention|mentioned|raise|raised|see|name|named|fear',
       'risk|risks mentioned|raised|named by @customer',
       'what @did @customer fear|scares|scared',
     ],
-    also: `risk risks mention mentioned see name fear scares scared objections objection concerns concern worries worry worried doubts doubt reservations hesitations pushback object
+    also: `nervous pushing pushes risk risks mention mentioned see name fear scares scared objections objection concerns concern worries worry worried doubts doubt reservations hesitations pushback object
       objected raise raised have has had customer customers clients prospect prospects buyer buyers concerned afraid hesitant skeptical sceptical push pushed back
       about to main biggest most common named heard came come up list name hear get got objects hesitate hesitated
       finds find found thinks think thought said says say told consider considers too very much account accounts against over problem issue obstacle
@@ -119,14 +121,18 @@ export const STATEMENT_KINDS = {
       'what went well|good|great|smoothly',
       'what|which praise|compliments',
       'why do|did @customer like',
+      'which|what @customer|@account like|likes|liked|love|loves|loved|praise|praised|appreciate|appreciated',
+      '^who likes|liked|loves|loved|praised',
       'why @be @customer happy|satisfied',
     ],
-    also: `go went going well good great smoothly like love liked loved praise praised appreciate happy satisfied pleased with compliments positive good feedback why us our customer customers clients prospect prospects buyer buyers most about heard come came product best hear get got`,
+    also: `likes loves appreciated account accounts companies who go went going well good great smoothly like love liked loved praise praised appreciate happy satisfied pleased with compliments positive good feedback why us our customer customers clients prospect prospects buyer buyers most about heard come came product best hear get got`,
     rest: 'words',
   },
   dealRisks: {
     patterns: [
       'which|what @deal @be at risk|danger',
+      'which|what @deal @be about|going|likely slip|fail|lost',
+      '@deal could|might|may|will fall|slip|fail|die',
       'which|what @deal @be slipping|stuck|stalled|endangered',
       'what|which @be at risk',
       'what|which risk|risks',
@@ -148,7 +154,7 @@ export const STATEMENT_KINDS = {
       'which|what @deal|@account @be trouble|difficulties',
       'how healthy|safe @be pipeline|forecast|@deal',
     ],
-    also: `leaving cancelling canceling losing planning about trouble difficulties deals deal opportunities opportunity risk risks at danger slipping stuck stalled endangered could can might go wrong
+    also: `fall die may through that leaving cancelling canceling losing planning about trouble difficulties deals deal opportunities opportunity risk risks at danger slipping stuck stalled endangered could can might go wrong
       open pipeline now currently our list any main biggest account accounts customers clients companies churning need needs
       require requires deserve deserves attention help work action care likely expected going sure close closing sign win happen will churn leave
       cancel lose fail slip should must focus look worry concentrate most soon this next healthy safe forecast first to`,

@@ -21,6 +21,7 @@ export const STATUS_KINDS = {
       '=what|anything changed',
       '=what @be|has|have changed',
       'what should|must|do know before|for',
+      'what should|must|do|need prepare|prep',
       '=what happened',
       '=what did happen',
       '=what @be new|happening|going',
@@ -28,7 +29,7 @@ export const STATUS_KINDS = {
       '=news|updates',
       'any|what news|updates since',
     ],
-    also: `changed change should must before prospect since any status state situation latest news update updates story progress standing stand stands catch brief fill where things happened
+    also: `talk speak meet again changed change should must before prospect since any status state situation latest news update updates story progress standing stand stands catch brief fill where things happened
       happening going new up how relationship doing look looking tell know background overview briefing prepare prep next upcoming tomorrow
       today customer account client with now currently so far call meeting lately recently need everything`,
     rest: 'none',
@@ -81,7 +82,7 @@ export const STATUS_KINDS = {
       '^who waits|waiting',
       'what|which calls should|must|need|have make|place',
     ],
-    also: `who whom should need needs must have call contact ring phone email write reach out back followup chase visit see today tomorrow week next
+    also: `morning afternoon evening who whom should need needs must have call contact ring phone email write reach out back followup chase visit see today tomorrow week next
       month monday tuesday wednesday thursday friday now first soon urgently customers customer clients client accounts account
       prospects deals contacts reminder waits waiting me us make place up with again by until hear get back do`,
     rest: 'none',

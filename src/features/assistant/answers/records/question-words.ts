@@ -12,6 +12,16 @@ export interface Word {
 
 /** Contractions, and spellings of terms that are one word here. The longest alternatives come first. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
+  // Quick typing: “whats”, “dont”, “r”, “u”, “rn”.
+  [/\b(what|who|when|where|how|that|there)s\b/gi, '$1 is'],
+  [/\b(do|does|did|is|are|was|were|have|has|had|would|could|should|ca|wo)nt\b/gi, '$1 not'],
+  [/(?<![\p{L}\p{N}&.])r(?![\p{L}\p{N}&.'’])/gu, 'are'],
+  [/(?<![\p{L}\p{N}&.])u(?![\p{L}\p{N}&.'’])/gu, 'you'],
+  [/(?<![\p{L}\p{N}])rn(?![\p{L}\p{N}])/gu, 'now'],
+  [/\b(?:pls|plz)\b/gi, 'please'],
+  [/\b(?:wich|whcih|wihch)\b/gi, 'which'],
+  [/\b(?:bc|cuz|becuase|becasue)\b/gi, 'because'],
+  [/\bloose (?=(?:any|a|the|this|our|customers?|deals?)\b)/gi, 'lose '],
   [/\b(what|who|when|where|how|which|that|there|it|here)['’]s\b/gi, '$1 is'],
   [/\b(\w+)n['’]t\b/gi, '$1 not'],
   [/\b(i|we|they|you)['’](?:d|ll|ve)\b/gi, '$1'],
@@ -46,11 +56,11 @@ export function readWords(question: string): Word[] {
 /** Words that occur in questions about anything, and restrict nothing. */
 export const NEUTRAL: ReadonlySet<string> = new Set(
   `a an the this that these those my our your their his her its is are was were be been being am do does did done have has
-  had having i me we us you they them it he she there here of in on at to from for with by during about as and so then
+  had having i me we us you they them it he she there here of in on at to from for with by during about as and but so then
   also just please thanks thank tell show give list let know remind see get got want like find display name quick quickly
   hi hello hey ok okay all any some each every both one ones only overall exactly actually really currently now what which
   today's anything something everything kind out up down over so far ever again any whole entire complete full specific
-  particular various different us everyone everybody anyone anybody people person somebody someone can could still`.split(
+  particular various different us everyone everybody anyone anybody people person somebody someone can could still lately recently`.split(
     /\s+/,
   ),
 )

@@ -18,6 +18,26 @@ function read(question: string, isOneCall = true): string {
 describe('recognizes', () => {
   it.each([
     ['Can you write a short summary?', 'summary'],
+    ['whats the outcome of the call', 'summary'],
+    ['Summarise the call in two sentences, pls', 'summary'],
+    ['What did we learn from the interviews?', 'summary'],
+    ['What keeps coming up in calls?', 'topics'],
+    ['which of my deals r about to slip??', 'dealRisks'],
+    ['whos pushing back on the price', 'objections: price'],
+    ['Which customers praised the app?', 'praise: app'],
+    ['Who loves the app?', 'praise: app'],
+    ['Which calls went badly?', 'problems'],
+    ['what should i prepare before i talk to Harbor again', 'accountStatus: harbor'],
+    ['Can you list everything that was promised but not done yet?', 'actions'],
+    ['Did anybody promise a discount?', 'actions: discount'],
+    ['dont we have any open actions', 'actions'],
+    ['wich customers r unhappy with us?', 'problems'],
+    ['Any deals that could fall through?', 'dealRisks'],
+    ['What came up in the calls?', 'topics'],
+    ['did anyone mention Wayloom lately', 'mentions: wayloom'],
+    ['what they decided in the end', 'decisions'],
+    ['what is harbor worried about??', 'objections: harbor'],
+    ['Who should i phone this afternoon?', 'toContact'],
     ['Create a recap of the call', 'summary'],
     ['Draft a follow-up email', 'draft'],
     ['When was this call?', 'date'],
@@ -229,6 +249,22 @@ describe('leaves to passages', () => {
       expect(read(question)).toBe('')
     },
   )
+})
+
+describe('a question about what was said in calls', () => {
+  it.each([
+    'What did the group talk about as reflection on the meetings in the past?',
+    'What did they learn about the depot in the last meetings?',
+    'What was said about the depot in past meetings?',
+    'What came up in the meetings?',
+  ])('never lists calls: “%s”', (question) => {
+    expect(read(question, false)).not.toContain('listCalls')
+  })
+
+  it('lists calls if the question requests them', () => {
+    expect(read('What calls did we have about the depot?', false)).toBe('listCalls: depot')
+    expect(read('Which meetings mentioned the depot?', false)).toBe('listCalls: depot')
+  })
 })
 
 describe('time ranges', () => {

@@ -23,6 +23,7 @@ interface CompiledKind {
   readonly kind: RecordKind
   readonly patterns: readonly Pattern[]
   readonly neutral: ReadonlySet<string>
+  readonly never: readonly Pattern[]
 }
 
 /** Words of questions about what isn't recorded: “What demos would the system be involved in?” */
@@ -33,10 +34,11 @@ const TYPED_WORDS: ReadonlySet<string> = new Set(CLASSES.typedCall)
 const DEAL_WORDS: ReadonlySet<string> = new Set(['deal', 'opportunity', 'account', 'customer', 'client'])
 
 const COMPILED: readonly CompiledKind[] = (Object.entries(KINDS) as [RecordKind, KindRow][]).map(
-  ([kind, { patterns, also }]) => ({
+  ([kind, { patterns, also, never = [] }]) => ({
     kind,
     patterns: patterns.map(parsePattern),
     neutral: new Set([...NEUTRAL, ...also.trim().split(/\s+/)]),
+    never: never.map(parsePattern),
   }),
 )
 
@@ -46,7 +48,8 @@ const WORDS_MAX = 30
 /** @param isOneCall whether the scope is one conversation, so that “the demo” means it */
 export function recognizeKinds(question: readonly Word[], isOneCall: boolean): Candidate[] {
   if (question.length === 0 || question.length > WORDS_MAX) return []
-  const found = COMPILED.flatMap(({ kind, patterns, neutral }) => {
+  const found = COMPILED.flatMap(({ kind, patterns, neutral, never }) => {
+    if (never.some((pattern) => matchPattern(pattern, question) !== undefined)) return []
     const best = patterns
       .flatMap((pattern) => {
         const places = matchPattern(pattern, question)
