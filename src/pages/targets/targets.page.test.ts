@@ -105,7 +105,7 @@ describe('pages', () => {
     const text = (await alice?.get(`/reports/team?${SPAN}`))?.text ?? ''
     expect(text).toMatch(/Talk share<\/bdi>[\s\S]*?61%[\s\S]*?verdict above">above the target of 45–55%</)
     expect(text).toMatch(
-      /<p class="band-label">Target 45–55%<\/p>\s*<svg[^>]*><rect class="band" width="100" y="18" height="4"/,
+      /<p class="band-label">Target 45–55%<\/p>\s*<div class="plot"><svg[^>]*><rect class="band" width="100" y="18" height="4"/,
     )
     expect(text).toMatch(/data-title="Talk share"[^>]*><a [^>]*>61%<\/a><span class="verdict above">above target</)
     expect(text).toMatch(
