@@ -114,6 +114,19 @@ describe('pages', () => {
     expect(text).toMatch(/verdict below">below the target of at least 80</)
   })
 
+  it('of the team draw values on an axis with a unit, and have targets in the file', async () => {
+    const text = (await alice?.get(`/reports/team?${SPAN}`))?.text ?? ''
+    const [share = ''] = text.match(/Internal talk share<\/span>[\s\S]*?<\/figure>/) ?? []
+    const [axis = ''] = share.match(/<svg class="axis"[\s\S]*?<\/svg>/) ?? []
+    expect([...axis.matchAll(/>([^<]+)<\/text>/g)].map(([, tick]) => tick)).toEqual(['0%', '50%', '100%'])
+    const lines = ((await alice?.get(`/reports/team/report.csv?${SPAN}`))?.text ?? '').split('\r\n')
+    expect(lines[0]).toMatch(
+      /Average score,Talk share: target minimum,Talk share: target maximum,Talk share: verdict,Longest monologue/,
+    )
+    expect(lines.find((line) => line.startsWith('Total,'))).toContain(',0.45,0.55,above,,,')
+    expect(lines.find((line) => line.startsWith('Scorecard,'))).toMatch(/,80,,below$/)
+  })
+
   it('of few calls say so instead', async () => {
     const text = (await alice?.get('/reports/team?from=2026-03-16&to=2026-03-19'))?.text ?? ''
     expect(text).toContain('target of 45–55%, too few calls to compare')

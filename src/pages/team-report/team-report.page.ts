@@ -76,7 +76,7 @@ function renderReport(req: PageRequest, asked: ReportQuery, report: Report, meta
     return html`${only}${empty(t('No calls in this period'), t('The report compares teams and reps by their calls. Select another period or all teams.'))}`
   }
   return html`${only}
-<section class="card">${facts([
+<section class="card team-report-totals">${facts([
     [t('Calls'), html`<a href="${conversationsPath(asked)}">${totals.conversations}</a>`],
     [t('Recorded time'), html`<a href="${conversationsPath(asked)}">${formatLength(totals.minutesRecorded * 60)}</a>`],
     ...FIGURES.slice(1).map((figure) => [figure.title, linkFigure(totals, figure, conversationsPath(asked))] as const),
