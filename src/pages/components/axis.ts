@@ -54,6 +54,6 @@ export const drawTicks = ({ ticks, most }: Axis, height: number): Html =>
     return html`<line x1="0" x2="100" y1="${y}" y2="${y}"/>`
   })}`
 
-/** Labels of the steps, in a drawing beside the chart, so that they keep their size. */
+/** Labels of the steps, in a drawing of their own, because the chart is stretched. */
 export const drawAxis = ({ ticks, most, format }: Axis): Html =>
   html`<svg class="axis" aria-hidden="true">${ticks.map((tick) => html`<text x="100%" y="${Math.round((1 - tick / most) * 10_000) / 100}%" dy="4" text-anchor="end">${format(tick)}</text>`)}</svg>`

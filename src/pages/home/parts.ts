@@ -14,7 +14,7 @@ import { renderKeepButton } from '../actions/action.ts'
 import { figureStrip } from '../components/figures.ts'
 import { avatar, companyMark } from '../components/identity.ts'
 import { badge } from '../components/layout.ts'
-import { renderTalkStrip } from '../components/talk-strip.ts'
+import { renderTalkStrip } from '../components/render-strip.ts'
 import { findTarget, formatTargetValue, longVerdict } from '../components/targets.ts'
 import { dayOf, formatLength } from '../components/times.ts'
 
