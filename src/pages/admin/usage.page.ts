@@ -106,7 +106,7 @@ ${
             value: conversations,
             shown: number(conversations),
           })),
-          { caption: t('Calls') },
+          { caption: t('Calls'), axis: { steps: 'whole', format: number } },
         ),
       )
     : html``

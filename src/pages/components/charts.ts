@@ -2,6 +2,7 @@
 
 import type { Text } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type AxisOptions, createAxis, drawAxis, drawTicks } from './axis.ts'
 import { type BandBounds, drawBand } from './figures.ts'
 
 /** Target of a chart. The label has its bounds in words. */
@@ -55,17 +56,21 @@ export interface ChartPoint {
 /** Maximum column width, in hundredths of the chart width. Wide columns overstate the precision of few values. */
 const COLUMN_MAX = 9
 
-/** Maximum number of columns that are all labeled. With more columns, only the first and the last one is. */
+/** Maximum number of columns that are all labeled. With more columns, only the first, the middle and the last one are. */
 const NAMED_MAX = 3
 
-/** Column chart over time, with the highest value as a scale. @param given `band`: target, drawn behind the columns */
+/**
+ * Column chart over time, with an axis of values and one of dates.
+ * @param given `axis`: unit and scale of the values; `band`: target, drawn behind the columns
+ */
 export function columns(
   points: readonly ChartPoint[],
-  given: { caption: Text; most?: number; band?: TargetBand | undefined },
+  given: { caption: Text; axis?: AxisOptions; band?: TargetBand | undefined },
 ): Html {
   const { band } = given
   const bounds = band === undefined ? [] : [band.minimum ?? 0, band.maximum ?? 0]
-  const most = given.most ?? Math.max(0, ...points.map(({ value }) => value ?? 0), ...bounds)
+  const axis = createAxis(Math.max(0, ...points.map(({ value }) => value ?? 0), ...bounds), given.axis ?? {})
+  const { most } = axis
   const width = 100 / Math.max(1, points.length)
   const drawn = points.map(({ label, path, value, shown }, index) => {
     const height = percent(value ?? 0, most) * 0.4
@@ -81,10 +86,21 @@ export function columns(
   )
   return html`<figure class="columns"><figcaption><span>${given.caption}</span>${highest !== undefined && html`<span>Highest: <b>${highest.shown}</b></span>`}</figcaption>
 ${band !== undefined && html`<p class="band-label">${band.label}</p>`}
-<svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">${band !== undefined && drawBand(band, (value) => 40 - percent(value, most) * 0.4, 40)}<line x1="0" x2="100" y1="40" y2="40"/>${drawn}</svg>
-${points.length <= NAMED_MAX ? html`<p class="ends each" aria-hidden="true">${points.map(({ label }) => html`<span>${label}</span>`)}</p>` : html`<p class="ends" aria-hidden="true"><span>${points[0]?.label ?? ''}</span><span>${points.at(-1)?.label ?? ''}</span></p>`}
+<div class="plot"><svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">${band !== undefined && drawBand(band, (value) => 40 - percent(value, most) * 0.4, 40)}${drawTicks(axis, 40)}${drawn}</svg>${drawAxis(axis)}${dateAxis(points, width)}</div>
 <details><summary>View as table</summary><table><tbody>${points.map(({ label, path, shown }) => html`<tr><th scope="row">${label}</th><td data-kind="number">${linked(path, shown)}</td></tr>`)}</tbody></table></details>
 </figure>`
+}
+
+/** Labels under the columns: all of few, or else the first, the middle and the last one. */
+function dateAxis(points: readonly ChartPoint[], width: number): Html {
+  const last = points.length - 1
+  const shown = last < NAMED_MAX ? points.map((_, index) => index) : [0, Math.round(last / 2), last]
+  return html`<svg class="dates" aria-hidden="true">${shown.map((index) => {
+    const isEnd = last >= NAMED_MAX && (index === 0 || index === last)
+    const anchor = !isEnd ? 'middle' : index === 0 ? 'start' : 'end'
+    const x = !isEnd ? round((index + 0.5) * width) : index === 0 ? 0 : 100
+    return html`<text x="${x}%" y="14" text-anchor="${anchor}">${points[index]?.label ?? ''}</text>`
+  })}</svg>`
 }
 
 const percent = (value: number, most: number) =>

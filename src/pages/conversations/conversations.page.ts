@@ -67,9 +67,12 @@ async function showList(given: PageRequest, notice: Html = html``): Promise<View
   })}
 ${notice}${refusal(req, view)}
 ${viewTabs(views, isView ? view : undefined, isFiltered)}
-${!isBare && (await filterBar(req, asked, { page: LIST, more: { ...figures, ...kept }, kept }, 'refused' in found ? found.refused : undefined))}
 ${await renderReportFilters(req, figures, (name) => addressWith(LIST, params, { ...more, [name]: '' }))}
-${!isBare && optionsForm(LIST, new URLSearchParams([...params, ...Object.entries(figures)]), options, base)}
+${
+  !isBare &&
+  html`<div class="conversations-toolbar">${await filterBar(req, asked, { page: LIST, more: { ...figures, ...kept }, kept }, 'refused' in found ? found.refused : undefined)}
+${optionsForm(LIST, new URLSearchParams([...params, ...Object.entries(figures)]), options, base)}</div>`
+}
 ${asked.size + Number(isView) + Object.keys(kept).length > 0 && Object.keys(figures).length === 0 && html`<div class="conversations-tools">${isView ? html`${Object.keys(changed).length > 0 && layoutForm(req, view, options)}${changeForm(req, view, views)}` : saveForm(req, { asked, options }, views)}</div>`}
 ${meta !== undefined && (data.length === 0 ? renderEmpty(req, addressWith(LIST, params, more), isFiltered, meta) : renderList(req, data, { query: address, isArchived: asked.has('archived'), hidden: options.hidden }))}
 ${meta !== undefined && pager({ path: addressWith(LIST, params, more) }, meta)}`

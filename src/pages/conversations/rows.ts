@@ -5,10 +5,10 @@ import type { ConversationBrief } from '../../features/conversations/records/ind
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { renderStrip, type TalkStrip } from '../../inbound/web/speech-strip.ts'
 import { contactLink } from '../components/contact.ts'
 import { badge, chip } from '../components/layout.ts'
 import { formatPersonName } from '../components/people.ts'
+import { renderTalkStrip } from '../components/render-strip.ts'
 import { formatLength, renderTimestamp } from '../components/times.ts'
 import type { Column } from './list-options.ts'
 import { addressWith, labelValue } from './query-params.ts'
@@ -64,11 +64,6 @@ ${states(one)}
 </div>
 </li>
 `
-}
-
-function renderTalkStrip({ text }: ConversationBrief['talkStrip']): Html | false {
-  const strip = JSON.parse(text) as TalkStrip | null
-  return strip !== null && renderStrip(strip)
 }
 
 const listWith = (name: string, value: string) => addressWith('/conversations', new URLSearchParams({ [name]: value }))

@@ -14,6 +14,7 @@ import { renderKeepButton } from '../actions/action.ts'
 import { figureStrip } from '../components/figures.ts'
 import { avatar, companyMark } from '../components/identity.ts'
 import { badge } from '../components/layout.ts'
+import { renderTalkStrip } from '../components/render-strip.ts'
 import { findTarget, formatTargetValue, longVerdict } from '../components/targets.ts'
 import { dayOf, formatLength } from '../components/times.ts'
 
@@ -88,7 +89,7 @@ export function callRows(req: PageRequest, calls: readonly ConversationBrief[]):
       const title = name ?? email ?? t('Unknown')
       return avatar(String(title), { them: !internal, title })
     })
-    return html`<li class="row">${companyMark(name, seed)}<span class="grow"><a class="row-title" href="/conversations/${call.uuid}" dir="auto">${call.title}</a>${call.headline !== null && html`<span class="soft home-cut" dir="auto">${call.headline}</span>`}</span><span class="avatars wide-only">${shown}</span><span class="meta home-when">${dayOf(req, call.startedAt)}${call.mediaDuration !== null && call.mediaDuration > 0 && html`<br>${formatLength(call.mediaDuration)}`}</span></li>`
+    return html`<li class="row">${companyMark(name, seed)}<span class="grow"><a class="row-title" href="/conversations/${call.uuid}" dir="auto">${call.title}</a>${call.headline !== null && html`<span class="soft home-cut" dir="auto">${call.headline}</span>`}</span><span class="home-strip wide-only">${renderTalkStrip(call.talkStrip)}</span><span class="avatars home-people wide-only">${shown}</span><span class="meta home-when">${dayOf(req, call.startedAt)}${call.mediaDuration !== null && call.mediaDuration > 0 && html`<br>${formatLength(call.mediaDuration)}`}</span></li>`
   })}</ul>`
 }
 

@@ -73,8 +73,7 @@ ${textAreaField(fill, {
   )
   return {
     title: t('Ask'),
-    body: html`${heading(t('Search'), { words: t('Ask a question about all calls you have access to, or filter them first.') })}
-${searchTabs({ q: prompt, asked }, PAGE)}
+    body: html`${heading(t('Search'), { tabs: searchTabs({ q: prompt, asked }, PAGE), words: t('Ask a question about all calls you have access to, or filter them first.') })}
 <div class="search-ask" data-answers="${PAGE}/answer-stream">${ask}${examples}</div>
 ${bar}
 <div id="answer" class="search-answer" aria-live="polite"${connect !== undefined && html` data-connect="${connect}"`}>${

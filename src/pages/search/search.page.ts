@@ -56,8 +56,7 @@ export const searchPage = definePage({
     const [bar, found] = await Promise.all([filterBar(req, asked, { page: PAGE, more }), results(req, question)])
     return {
       title: q === '' ? t('Search') : t`${q} · Search`,
-      body: html`${heading(t('Search'), { words: t('Search the transcripts of all calls you have access to.') })}
-${searchTabs(question, PAGE)}
+      body: html`${heading(t('Search'), { tabs: searchTabs(question, PAGE), words: t('Search the transcripts of all calls you have access to.') })}
 <form class="search-form" action="${PAGE}" role="search" aria-label="Search with filters" data-instant="#found" data-clean>
 <div class="search-line"><label class="unseen" for="search-q">Search calls</label>
 <input type="search" id="search-q" name="q" value="${q}" maxlength="${QUESTION_MAX}" autocomplete="off" placeholder="Search calls" aria-describedby="search-help"${q === '' && html` autofocus`}>

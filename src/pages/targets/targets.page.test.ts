@@ -105,13 +105,26 @@ describe('pages', () => {
     const text = (await alice?.get(`/reports/team?${SPAN}`))?.text ?? ''
     expect(text).toMatch(/Talk share<\/bdi>[\s\S]*?61%[\s\S]*?verdict above">above the target of 45–55%</)
     expect(text).toMatch(
-      /<p class="band-label">Target 45–55%<\/p>\s*<svg[^>]*><rect class="band" width="100" y="18" height="4"/,
+      /<p class="band-label">Target 45–55%<\/p>\s*<div class="plot"><svg[^>]*><rect class="band" width="100" y="18" height="4"/,
     )
     expect(text).toMatch(/data-title="Talk share"[^>]*><a [^>]*>61%<\/a><span class="verdict above">above target</)
     expect(text).toMatch(
       /data-title="Longest monologue"[^>]*><a [^>]*>1 min<\/a><span class="verdict within">on target</,
     )
     expect(text).toMatch(/verdict below">below the target of at least 80</)
+  })
+
+  it('of the team draw values on an axis with a unit, and have targets in the file', async () => {
+    const text = (await alice?.get(`/reports/team?${SPAN}`))?.text ?? ''
+    const [share = ''] = text.match(/Internal talk share<\/span>[\s\S]*?<\/figure>/) ?? []
+    const [axis = ''] = share.match(/<svg class="axis"[\s\S]*?<\/svg>/) ?? []
+    expect([...axis.matchAll(/>([^<]+)<\/text>/g)].map(([, tick]) => tick)).toEqual(['0%', '50%', '100%'])
+    const lines = ((await alice?.get(`/reports/team/report.csv?${SPAN}`))?.text ?? '').split('\r\n')
+    expect(lines[0]).toMatch(
+      /Average score,Talk share: target minimum,Talk share: target maximum,Talk share: verdict,Longest monologue/,
+    )
+    expect(lines.find((line) => line.startsWith('Total,'))).toContain(',0.45,0.55,above,,,')
+    expect(lines.find((line) => line.startsWith('Scorecard,'))).toMatch(/,80,,below$/)
   })
 
   it('of few calls say so instead', async () => {

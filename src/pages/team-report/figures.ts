@@ -5,6 +5,7 @@ import { type Text, t } from '../../core/languages/message.ts'
 import type { TargetComparison, TargetFigure } from '../../features/coaching/targets/index.ts'
 import type { Html } from '../../inbound/web/html.ts'
 import { html } from '../../inbound/web/html.ts'
+import type { AxisOptions } from '../components/axis.ts'
 import { columns, type TargetBand } from '../components/charts.ts'
 import type { TableColumn } from '../components/table.ts'
 import { findTarget, shortVerdict } from '../components/targets.ts'
@@ -27,8 +28,8 @@ export interface ReportFigure {
   readonly caption: Text
   readonly of: (figures: ReportFigures) => number | null
   readonly shown: (value: number) => Text
-  /** Value of the full chart height. Defaults to the highest column. */
-  readonly most?: number
+  /** Scale of the chart. */
+  readonly axis: Pick<AxisOptions, 'most' | 'steps'>
   /** Target that applies to the figure, if there is one. */
   readonly target?: TargetFigure
 }
@@ -40,6 +41,7 @@ export const CALLS: ReportFigure = {
   caption: t('Calls'),
   of: ({ conversations }) => conversations,
   shown: number,
+  axis: { steps: 'whole' },
 }
 
 export const FIGURES: readonly ReportFigure[] = [
@@ -50,7 +52,7 @@ export const FIGURES: readonly ReportFigure[] = [
     of: ({ talkShare }) => talkShare,
     target: 'talkShare',
     shown: formatPercent,
-    most: 1,
+    axis: { most: 1 },
   },
   {
     title: t('Questions'),
@@ -58,6 +60,7 @@ export const FIGURES: readonly ReportFigure[] = [
     of: ({ questionsAsked }) => questionsAsked,
     target: 'questionsAsked',
     shown: number,
+    axis: {},
   },
   {
     title: t('Longest monologue'),
@@ -65,6 +68,7 @@ export const FIGURES: readonly ReportFigure[] = [
     of: ({ longestMonologue }) => longestMonologue,
     target: 'longestMonologue',
     shown: formatLength,
+    axis: { steps: 'seconds' },
   },
   {
     title: t('Score'),
@@ -72,7 +76,7 @@ export const FIGURES: readonly ReportFigure[] = [
     of: ({ averageScore }) => averageScore,
     target: 'averageScore',
     shown: number,
-    most: 100,
+    axis: { most: 100 },
   },
 ]
 
@@ -98,10 +102,12 @@ export const figureColumns = <Row extends ReportFigures>(
     kind: 'number',
     cell: (row) => {
       const shown = linkFigure(row, figure, callsOf(row))
-      // Calls of a rep are compared per week, so their verdict is about another number than the cell.
+      // Calls are compared per rep and week, so their verdict has a number of its own.
       const wanted = figure === CALLS ? 'callsPerWeek' : figure.target
       const compared = wanted === undefined ? undefined : findTarget(targetsOf(row), wanted)
-      return compared === undefined || figure.of(row) === null ? shown : html`${shown}${shortVerdict(compared)}`
+      return compared === undefined || figure.of(row) === null
+        ? shown
+        : html`${shown}${figure === CALLS && compared.value !== null && html`<span class="verdict">${t`${number(compared.value)} per rep and week`}</span>`}${shortVerdict(compared)}`
     },
   }))
 
@@ -129,7 +135,7 @@ export const charts = (
       }),
       {
         ...{ caption: figure.caption, band: given.bands(figure) },
-        ...(figure.most === undefined ? {} : { most: figure.most }),
+        axis: { ...figure.axis, format: figure.shown },
       },
     ),
   )}</div>`

@@ -124,3 +124,9 @@ export function toListPeriod(period: string, by: 'week' | 'month', report: { fro
     to: pickEarlier(new Date(next.getTime() - 1).toISOString(), report.to),
   }
 }
+
+export type Report = Awaited<ReturnType<typeof loadReport>>['data']
+export type Rep = Report['reps'][number]
+
+export const formatRepName = ({ firstName, lastName, email }: Pick<Rep, 'firstName' | 'lastName' | 'email'>): string =>
+  `${firstName} ${lastName}`.trim() || email

@@ -50,7 +50,7 @@ ${card(
   t('Over time'),
   found === undefined
     ? html`<p class="soft">No calls in this period were scored with this scorecard.</p>`
-    : html`<p><a href="${conversationsPath(asked, { figures: { scorecard: id } })}">${found.results === 1 ? t('1 scored call') : t`${found.results} scored calls`}</a> <span class="soft">in this period, ${Math.round(found.averageScore)} of 100 on average</span>${found.target !== null && longVerdict(found.target)}</p>${columns(points, { band: toBand(found.target ?? undefined), caption: asked.by === 'week' ? t('Average score per week, 0 to 100 (number of results)') : t('Average score per month, 0 to 100 (number of results)'), most: 100 })}`,
+    : html`<p><a href="${conversationsPath(asked, { figures: { scorecard: id } })}">${found.results === 1 ? t('1 scored call') : t`${found.results} scored calls`}</a> <span class="soft">in this period, ${Math.round(found.averageScore)} of 100 on average</span>${found.target !== null && longVerdict(found.target)}</p>${columns(points, { band: toBand(found.target ?? undefined), caption: asked.by === 'week' ? t('Average score per week, 0 to 100 (number of results)') : t('Average score per month, 0 to 100 (number of results)'), axis: { most: 100 } })}`,
 )}
 ${card(t('Agreement of reviewers and automatic scores'), agreement === undefined ? html`<p class="soft">This scorecard was deleted.</p>` : renderAgreement(agreement))}`,
     }

@@ -5,7 +5,6 @@ import { t } from '../../core/languages/message.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { bars } from '../components/charts.ts'
-import { csvFile } from '../components/csv.ts'
 import { card, chip, chips, empty, facts, heading, linkButton, placeTabs } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { findTarget, longVerdict, TARGET_LABELS, targetList, toBand } from '../components/targets.ts'
@@ -17,19 +16,20 @@ import { CALLS, charts, FIGURES, figureColumns, linkFigure, periodLabel, type Re
 import { filters } from './filters.ts'
 import {
   conversationsPath,
+  formatRepName,
   loadReport,
   PAGE,
   parseReportQuery,
   periodsBetween,
+  type Rep,
+  type Report,
   type ReportQuery,
   reportPath,
   toListPeriod,
 } from './query-params.ts'
+import { downloadReport } from './report-file.ts'
 
-type Answer = Awaited<ReturnType<typeof loadReport>>
-type Report = Answer['data']
-type Meta = Answer['meta']
-type Rep = Report['reps'][number]
+type Meta = Awaited<ReturnType<typeof loadReport>>['meta']
 
 export const teamReportPage = definePage({
   path: PAGE,
@@ -53,7 +53,7 @@ ${filters(asked, teams)}
 ${body}`,
     }
   },
-  files: { 'report.csv': async (req) => asFile(req) },
+  files: { 'report.csv': downloadReport },
 })
 
 /** Awaits a report. A validation error, such as a period that is too long, is shown on the same page. */
@@ -76,7 +76,7 @@ function renderReport(req: PageRequest, asked: ReportQuery, report: Report, meta
     return html`${only}${empty(t('No calls in this period'), t('The report compares teams and reps by their calls. Select another period or all teams.'))}`
   }
   return html`${only}
-<section class="card">${facts([
+<section class="card team-report-totals">${facts([
     [t('Calls'), html`<a href="${conversationsPath(asked)}">${totals.conversations}</a>`],
     [t('Recorded time'), html`<a href="${conversationsPath(asked)}">${formatLength(totals.minutesRecorded * 60)}</a>`],
     ...FIGURES.slice(1).map((figure) => [figure.title, linkFigure(totals, figure, conversationsPath(asked))] as const),
@@ -121,9 +121,6 @@ function renderActiveFilters(asked: ReportQuery, { team, reps }: Report): Html {
   }
   return items.length === 0 ? html`` : chips(items)
 }
-
-const formatRepName = ({ firstName, lastName, email }: Pick<Rep, 'firstName' | 'lastName' | 'email'>) =>
-  `${firstName} ${lastName}`.trim() || email
 
 function renderTrend(asked: ReportQuery, report: Report): Html {
   const byPeriod = new Map(report.periods.map((period) => [period.from, period]))
@@ -232,28 +229,3 @@ const actions = ({ actions }: Report): Html =>
     [t('Dismissed'), String(actions.dismissed)],
     [t('Expired'), String(actions.expired)],
   ])
-
-/** Maximum number of reps in the file, which has one page. */
-const PEOPLE = '200'
-
-async function asFile(req: PageRequest) {
-  const asked = parseReportQuery(req)
-  const { data } = await loadReport(req, asked, { size: PEOPLE })
-  const figures = (of: Report['totals']) => [
-    ...[of.conversations, of.minutesRecorded, of.talkShare, of.questionsAsked, of.longestMonologue],
-    ...[of.results, of.averageScore],
-  ]
-  return csvFile(`team-report-${asked.from}-${asked.to}.csv`, [
-    [
-      ...['Group', 'Name', 'Calls', 'Minutes recorded', 'Talk share', 'Questions per call', 'Longest monologue (s)'],
-      ...['Scorecard results', 'Average score'],
-    ],
-    ['Total', data.team?.name, ...figures(data.totals)],
-    ...data.periods.map((one) => [asked.by === 'week' ? 'Week' : 'Month', one.from, ...figures(one)]),
-    ...data.teams.map((one) => ['Team', one.name, ...figures(one)]),
-    ...data.reps.map((one) => ['Rep', formatRepName(one), ...figures(one)]),
-    ...data.scorecards.map(({ title, results, averageScore }) => [
-      ...['Scorecard', title, null, null, null, null, null, results, averageScore],
-    ]),
-  ])
-}

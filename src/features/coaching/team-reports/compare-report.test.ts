@@ -80,6 +80,19 @@ describe('a report', () => {
     })
   })
 
+  it('compares the calls of each team per owner and week', async () => {
+    const { teams } = await report(world.org, '/organizations/report')
+    const byTeam = Object.fromEntries(
+      teams.map((team: { uuid: string; targets: TargetComparison[] }) => [
+        team.uuid,
+        verdictOf(team.targets, 'callsPerWeek'),
+      ]),
+    )
+    // Five calls of one rep, and one of another, in two weeks.
+    expect(byTeam).toEqual({ [world.teams.north]: [2.5, 'below'], [world.teams.support]: [0.5, 'below'] })
+    expect(teams[0]).not.toHaveProperty('repCount')
+  })
+
   it('compares a user with the targets of the primary team, in all reports', async () => {
     const { reps } = await report(world.org, '/organizations/report')
     const bob = reps.find(({ uuid }: { uuid: string }) => uuid === world.bob.userId)

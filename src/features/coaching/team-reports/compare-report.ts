@@ -21,7 +21,7 @@ export async function compareReport(
   scope: { readonly teamId: string | undefined; readonly ownerId: string | undefined; readonly milliseconds: number },
 ): Promise<{
   targets: TargetComparison[]
-  teams: Compared<ReportRow['teams'][number]>[]
+  teams: Compared<Omit<ReportRow['teams'][number], 'repCount'>>[]
   reps: Compared<ReportRow['reps'][number]>[]
   scorecards: (ReportRow['scorecards'][number] & { readonly target: TargetComparison | null })[]
 }> {
@@ -41,10 +41,9 @@ export async function compareReport(
   const main = findTargets(mainTeam)
   return {
     targets: compare(totals, mainTeam, repCount),
-    // The number of reps of each team isn't part of the report.
-    teams: teams.map((team) => ({
+    teams: teams.map(({ repCount: ownerCount, ...team }) => ({
       ...team,
-      targets: compare(team, team.uuid, 1).filter(({ figure }) => figure !== 'callsPerWeek'),
+      targets: compare(team, team.uuid, ownerCount),
     })),
     reps: reps.map((rep) => ({ ...rep, targets: compare(rep, rep.primaryTeamId, 1) })),
     scorecards: scorecards.map((card) => {

@@ -38,7 +38,12 @@ export interface TeamFigures {
 export interface ReportRow {
   readonly totals: TeamFigures
   readonly periods: (TeamFigures & { readonly from: string })[]
-  readonly teams: (TeamFigures & { readonly uuid: string | null; readonly name: string | null })[]
+  readonly teams: (TeamFigures & {
+    readonly uuid: string | null
+    readonly name: string | null
+    /** Number of owners of the calls of the team. */
+    readonly repCount: number
+  })[]
   readonly reps: (TeamFigures & {
     readonly uuid: string
     readonly email: string
@@ -104,7 +109,7 @@ export async function selectReport(
              count(d.internal_talk_share) as shares, count(d.internal_questions) as questioned,
              count(d.internal_monologue) as monologues
       from seen s join conversation_details d on d.organization_id = ${org} and d.conversation_id = s.id
-      group by grouping sets ((), (s.owner_id), (s.team_id), (s.period))
+      group by grouping sets ((), (s.owner_id), (s.team_id), (s.owner_id, s.team_id), (s.period))
     ), rated as materialized (
       select grouping(s.owner_id, s.team_id, s.period, r.scorecard_id) as kind, s.owner_id, s.team_id, s.period,
              r.scorecard_id, count(*) as n, round(avg(r.average)::numeric, 2)::double precision as score
@@ -121,7 +126,9 @@ export async function selectReport(
       (select coalesce(json_agg(json_build_object('from', period, ${told}) order by period), '[]')
        from figures where kind = 6) as periods,
       (select coalesce(json_agg(row order by n desc, team_id), '[]') from (
-         select f.n, f.team_id, json_build_object('uuid', f.team_id, 'name', t.name, ${told}) as row
+         select f.n, f.team_id, json_build_object('uuid', f.team_id, 'name', t.name, 'repCount', (
+           select count(*) from held o where o.kind = 1 and o.owner_id is not null
+             and o.team_id is not distinct from f.team_id), ${told}) as row
          from figures f left join teams t on t.organization_id = ${org} and t.id = f.team_id
          where kind = 5 order by f.n desc, f.team_id limit ${most}) as listed) as teams,
       (select coalesce(json_agg(row order by n desc, owner_id), '[]') from (
