@@ -6926,7 +6926,7 @@ class AskAssistantV2Answer(TypedDict):
     answered: bool
     """Whether the sources contain an answer. If false, there are no citations."""
     related: list[AskAssistantV2AnswerCitationsItem]
-    """Nearest passages if `answered` is false. They are related, and no answer. Otherwise empty."""
+    """Nearest passages if `answered` is false, or headlines of the newest calls with the account or person in the question. They are related, and no answer. Otherwise empty."""
     mode: Literal["records", "passages", "model"] | None
     """Origin of the answer. `records`: stored facts, such as participants, statistics, action items and CRM fields, or the statement that such a record is empty. `passages`: quotes. `model`: a language model, from quotes. Null if nothing answers the question."""
     verdict: Literal["yes", "no", "disputed"] | None

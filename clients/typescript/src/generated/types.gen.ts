@@ -15433,7 +15433,7 @@ export type AskAssistantV2Answer = {
    */
   answered: boolean;
   /**
-   * Nearest passages if `answered` is false. They are related, and no answer. Otherwise empty.
+   * Nearest passages if `answered` is false, or headlines of the newest calls with the account or person in the question. They are related, and no answer. Otherwise empty.
    */
   related: Array<{
     /**

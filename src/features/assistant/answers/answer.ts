@@ -11,6 +11,7 @@ import { answerTask, relatedTask } from './passages-task.ts'
 import { NEEDS_MODEL } from './records/answer-draft.ts'
 import { answerFromRecords } from './records/answer-from-records.ts'
 import { omitAsides } from './records/asides.ts'
+import { findHeadlines } from './records/find-headlines.ts'
 import type { RecordsAnswer } from './records/model.ts'
 import type { UnknownName } from './records/narrow.ts'
 import { type NamedScope, narrowToNames } from './records/narrow-to-names.ts'
@@ -90,7 +91,12 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
       }
     }
   }
-  const related = telling.hasBegun ? [] : await requestWorkers.run(relatedTask, [kind, evidence.near], signal)
+  const near = telling.hasBegun ? [] : await requestWorkers.run(relatedTask, [kind, evidence.near], signal)
+  // Of named accounts and people, the headlines of their newest calls are a start.
+  const related =
+    telling.hasBegun || near.length > 0 || label === '' || named.kind !== 'conversations'
+      ? near
+      : await findHeadlines(ports, named.within)
   return telling.end(describeAbstention({ scope: named, prompt, label, unknown }), notices, {
     mode,
     verdict,
@@ -116,7 +122,8 @@ function describeAbstention({
 }: Pick<AnswerRequest, 'scope' | 'prompt'> & Pick<NamedScope, 'label' | 'unknown'>): string {
   const about = prompt.length > REPEATED_MAX ? 'this question' : `“${prompt.trim()}”`
   if (scope.kind === 'sources') return `The knowledge base contains no answer to ${about}.`
-  if (scope.within.conversationIds?.length === 1) return `This conversation contains no answer to ${about}.`
+  if (label === '' && scope.within.conversationIds?.length === 1)
+    return `This conversation contains no answer to ${about}.`
   const which = label === '' ? 'These conversations' : `The conversations${label}`
   return [`${which} contain no answer to ${about}.`, ...unknown.map(describeUnknown)].join(' ')
 }

@@ -37,7 +37,10 @@ export const answer = z.object({
   answered: z.boolean().describe('Whether the sources contain an answer. If false, there are no citations.'),
   related: z
     .array(citation)
-    .describe('Nearest passages if `answered` is false. They are related, and no answer. Otherwise empty.'),
+    .describe(
+      'Nearest passages if `answered` is false, or headlines of the newest calls with the account or person in the ' +
+        'question. They are related, and no answer. Otherwise empty.',
+    ),
   mode: z
     .enum(['records', 'passages', 'model'])
     .nullable()

@@ -1,7 +1,7 @@
 /**
- * Segments as input to work in other threads. Except for short ones, they stay JSON in memory that threads share: only
- * the thread that computes with them parses them, so that the event loop neither parses nor copies them (docs/decisions/
- * 0047 and 0101).
+ * Segments as input to work in other threads. Except for short ones, they stay JSON in memory that threads share. Only the
+ * thread that computes with them parses them, and the event loop neither parses nor copies them (docs/decisions/0047 and
+ * 0101).
  */
 import { hash } from 'node:crypto'
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
