@@ -105,7 +105,7 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   quotedTurns: (segments) => [segments, segments.flatMap(({ words }) => words[0]?.text ?? [])],
   findActionEvidence: (segments) => [of(segments), { members: [], metSince: false }],
   findStatements: (segments) => [segments, named, { cues: ['worries', 'pushback'], topic: [], isExternal: true }],
-  locateQuotes: (segments) => [segments, [{ segment: 0, quote: segments[0]?.words[0]?.text ?? '' }]],
+  findQuotes: (segments) => [segments, [{ segment: 0, quote: segments[0]?.words[0]?.text ?? '' }]],
   readRemarks: (segments) => [
     ...[segments, named, { topic: ['budget'], isPrice: false }],
     { speakers: [], side: undefined, isAsked: false },

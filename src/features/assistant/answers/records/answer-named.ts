@@ -10,7 +10,6 @@ import {
   stateEmpty,
 } from './compose-record.ts'
 import { count, formatClock, joinAnd } from './dates.ts'
-import type { RecordedQuote } from './locate-quotes.ts'
 import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { type HitsRow, selectHits, selectTopics, selectTrackerNames } from './queries.ts'
 import { containsAll, readStems } from './terms.ts'
@@ -231,14 +230,11 @@ async function sentenceAt(reader: TranscriptReader, call: CallRecord, { segment,
   return sentences.find((sentence) => sentence.includes(quote))?.trim() ?? quote
 }
 
-interface StoredHit extends RecordedQuote {
-  readonly segment: number
+interface StoredHit extends Occurrence {
   readonly phrase: string
-  readonly start: number | null
-  readonly speaker: string
 }
 
-function hitsIn({ hits }: HitsRow): (Occurrence & { readonly phrase: string })[] {
+function hitsIn({ hits }: HitsRow): StoredHit[] {
   return (JSON.parse(hits) as StoredHit[]).map(({ phrase, segment, start, speaker, quote }) => ({
     phrase,
     segment,

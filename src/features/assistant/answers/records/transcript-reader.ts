@@ -7,7 +7,7 @@ import { selectSegmentsInput } from '../../../conversations/records/index.ts'
 import type { SegmentsInput } from '../../../text/transcripts/index.ts'
 import type { Proof } from '../text.ts'
 import { type NamedCall, toSource } from './call-text.ts'
-import { quotesTask, type RecordedQuote } from './locate-quotes.ts'
+import { quotesTask, type RecordedQuote } from './find-quotes.ts'
 import type { CallRecord, RecordPorts } from './model.ts'
 import { type Statement, type StatementFilter, statementsTask } from './statements.ts'
 

@@ -10,7 +10,7 @@ export interface RecordedQuote {
 }
 
 /** Quotes with their lines. Quotes that no line of their segment contains are left out. */
-export function locateQuotes(
+export function findQuotes(
   segments: SegmentsInput,
   quotes: readonly RecordedQuote[],
 ): { readonly line: SourceLine; readonly quote: string }[] {
@@ -21,4 +21,4 @@ export function locateQuotes(
   })
 }
 
-export const quotesTask = defineWorkerTask(import.meta.url, locateQuotes, isShortInput)
+export const quotesTask = defineWorkerTask(import.meta.url, findQuotes, isShortInput)
