@@ -13,7 +13,7 @@ const REPEATED = /(?<![\p{L}\p{N}'’-])((?:[\p{L}'’]+[ ,]+){0,2}[\p{L}'’]+)
  * kept, because the second one can contrast with it.
  */
 const FALSE_START =
-  /^((?:yeah|yes|okay|so|well|and|but)[, ]+)*(i|we|you|they) (?:(?!not\b|never\b|no\b)\p{L}+ ){0,4}?(\p{L}{2,}),?(?: (?:yeah|yes|well|okay))?,? (?=\2 (?:\p{L}+ ){0,4}?\3\b)/iu
+  /^((?:yeah|yes|okay|so|well|and|but)[, ]+)*(i|we|you|they) (?:(?!not\b|never\b|no\b|cannot\b|hardly\b|barely\b|rarely\b|seldom\b)\p{L}+ ){0,4}?(\p{L}{2,}),?(?: (?:yeah|yes|well|okay))?,? (?=\2 (?:\p{L}+ ){0,4}?\3\b)/iu
 /** Words that break off in the middle. */
 const BROKEN = /(?<![\p{L}\p{N}])\p{L}{1,4}- (?=\p{L})/gu
 const BEGINNING =

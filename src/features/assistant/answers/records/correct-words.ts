@@ -19,6 +19,9 @@ const KNOWN: ReadonlySet<string> = new Set([
   ]),
 ])
 
+/** Maximum length of a word with a known correction: of the longest known word, with each letter doubled. */
+const LENGTH_MAX = 2 * Math.max(...[...KNOWN].map((word) => word.length))
+
 /** Known words by a spelling in which doubled letters are single. */
 const BY_SINGLE: ReadonlyMap<string, readonly string[]> = Map.groupBy(KNOWN, toSingle)
 
@@ -31,7 +34,7 @@ export function correctWords(words: readonly Word[]): Word[] {
 
 function findCorrection({ word, written }: Word): string | undefined {
   const isName = /\p{Lu}/u.test(written)
-  if (isName || word.length < LENGTH_MIN || KNOWN.has(word)) return undefined
+  if (isName || word.length < LENGTH_MIN || word.length > LENGTH_MAX || KNOWN.has(word)) return undefined
   const similar = new Set(BY_SINGLE.get(toSingle(word)))
   for (let at = 0; at + 1 < word.length; at++) {
     const exchanged = `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`
