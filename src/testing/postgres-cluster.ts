@@ -6,7 +6,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -187,20 +187,47 @@ class Server implements PostgresServer {
     this.#child = undefined
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
     const exit = once(child, 'exit')
+    child.kill('SIGSTOP')
+    const backends = await listChildren(child.pid ?? 0)
     child.kill('SIGKILL')
+    for (const pid of backends) endProcess(pid)
     await exit
-    await this.#waitForChildren()
+    await waitUntilEnded(backends)
   }
+}
 
-  /** Waits until the processes of the server have noticed that it ended, so that the port is free. */
-  async #waitForChildren(): Promise<void> {
-    for (let tries = 0; tries < 200 && existsSync('/proc') && (await this.#isAnswering()); tries += 1) await pause(50)
+/**
+ * Lists the processes that a stopped server started. The next server on the same data folder refuses to start while one of
+ * them has the shared memory, and a busy one doesn't notice for seconds that its server ended.
+ * @returns none on a system without `/proc`
+ */
+async function listChildren(pid: number): Promise<number[]> {
+  const path = `/proc/${pid}/task/${pid}/children`
+  if (!existsSync(path)) return []
+  return (await readFile(path, 'utf8')).split(' ').filter(Boolean).map(Number)
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
+}
 
-  async #isAnswering(): Promise<boolean> {
-    return this.query('select 1').then(
-      () => true,
-      () => false,
-    )
+/** Waits until none of the processes runs. One that ended and that nobody has waited for has no memory and counts as ended. */
+async function waitUntilEnded(pids: readonly number[]): Promise<void> {
+  const hasMemory = (pid: number) => readMaps(pid) !== ''
+  for (const until = performance.now() + STARTING_MS_MAX; pids.some(hasMemory); await pause(10))
+    if (performance.now() > until) throw new Error('Processes of a killed PostgreSQL server still run.')
+}
+
+/** @returns the memory map of a process. Empty: it ended. */
+function readMaps(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/maps`, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return ''
+    throw error
   }
 }
