@@ -52,7 +52,9 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   const records = await answerFromRecords(ports, { scope, prompt: corrected, now: ports.clock.now() })
   // A model can find what the analysis without a model didn't record.
   const isRecorded = records?.answered === true && records.yieldsToModel !== true
-  if (records !== undefined && (isRecorded || ports.model === undefined)) return sendRecords(telling, records, listener)
+  const yieldsToQuotes = records?.answered === false && records.yieldsToQuotes === true
+  if (records !== undefined && (isRecorded || (ports.model === undefined && !yieldsToQuotes)))
+    return sendRecords(telling, records, listener)
   const isWriting = isWritingRequest(prompt)
   // Passages cannot replace a text.
   if (isWriting && ports.model === undefined) {
@@ -64,7 +66,7 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   const wanted = asked === corrected ? prompt : asked
   // Similar names are words of these calls.
   ports.derivesFrom(unknown.flatMap(({ calls }) => calls))
-  const found = await gather(ports, named, wanted, kind === 'whole')
+  const found = await gather(ports, named, wanted, kind === 'whole', label !== '')
   const evidence = asksUnknown ? { ...found, texts: [], near: [...found.texts, ...found.near] } : found
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]
@@ -91,6 +93,10 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
       }
     }
   }
+  if (records !== undefined && yieldsToQuotes && ports.model === undefined) {
+    if (!telling.hasBegun) return endWithRecords(telling, records)
+    notices.push(records.pieces.map(({ text }) => text).join(''))
+  }
   const near = telling.hasBegun ? [] : await requestWorkers.run(relatedTask, [kind, evidence.near], signal)
   // Of named accounts and people, the headlines of their newest calls are a start.
   const related =
@@ -105,8 +111,13 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
 }
 
 async function sendRecords(telling: Telling, records: RecordsAnswer, listener: Listener): Promise<Answer> {
-  const { pieces, conversations, answered, notice } = records
+  const { conversations } = records
   await listener('evidence', { conversations: conversations.length, used: conversations.length })
+  return endWithRecords(telling, records)
+}
+
+async function endWithRecords(telling: Telling, records: RecordsAnswer): Promise<Answer> {
+  const { pieces, conversations, answered, notice } = records
   for (const piece of pieces) await telling.emit(piece)
   return telling.end('', notice === null ? [] : [notice], { mode: 'records', conversations, answered })
 }
@@ -121,11 +132,11 @@ function describeAbstention({
   unknown,
 }: Pick<AnswerRequest, 'scope' | 'prompt'> & Pick<NamedScope, 'label' | 'unknown'>): string {
   const about = prompt.length > REPEATED_MAX ? 'this question' : `“${prompt.trim()}”`
-  if (scope.kind === 'sources') return `The knowledge base contains no answer to ${about}.`
+  if (scope.kind === 'sources') return `No clear answer to ${about} was found in the knowledge base.`
   if (label === '' && scope.within.conversationIds?.length === 1)
-    return `This conversation contains no answer to ${about}.`
-  const which = label === '' ? 'These conversations' : `The conversations${label}`
-  return [`${which} contain no answer to ${about}.`, ...unknown.map(describeUnknown)].join(' ')
+    return `No clear answer to ${about} was found in this conversation.`
+  const which = label === '' ? 'these conversations' : `the conversations${label}`
+  return [`No clear answer to ${about} was found in ${which}.`, ...unknown.map(describeUnknown)].join(' ')
 }
 
 function describeNeededModel(scope: AnswerScope): string {

@@ -49,16 +49,20 @@ const WHOLE_MAX = 5
 /** Maximum number of search hits. */
 const FOUND_MAX = 40
 
-/** @param whole whether the question is about everything, so that every text answers it */
+/**
+ * @param whole whether the question is about everything, so that every text answers it
+ * @param isNamed whether the question names the accounts or people of the calls, so that it is probably about them
+ */
 export async function gather(
   ports: GatherPorts,
   scope: AnswerScope,
   asked: string,
   whole: boolean,
+  isNamed = false,
 ): Promise<AnswerEvidence> {
   return scope.kind === 'sources'
     ? fromSources(ports, scope.sources, asked, whole)
-    : fromConversations(ports, scope.within, asked, whole)
+    : fromConversations(ports, scope.within, asked, whole, isNamed)
 }
 
 async function fromConversations(
@@ -66,13 +70,14 @@ async function fromConversations(
   within: ScopedConversations,
   asked: string,
   whole: boolean,
+  isNamed: boolean,
 ): Promise<AnswerEvidence> {
   const { total, newest } = await selectMeant(ports.db, ports.org, within, WHOLE_MAX)
   const few = total <= READ_ALL
   const question = few || whole ? asked : omitListed(asked)
-  const { conversations, isSaid } =
+  const { conversations, unsaid } =
     few || whole
-      ? { conversations: newest.map((one) => ({ ...one, weight: 1 })), isSaid: true }
+      ? { conversations: newest.map((one) => ({ ...one, weight: 1 })), unsaid: 0 }
       : await searchConversationHits(ports, within, question)
   const terms = await findTermsInQuery(ports.db, ports.org, question)
   const texts: EvidenceText[] = []
@@ -84,9 +89,9 @@ async function fromConversations(
   ports.derivesFrom(conversations.map(({ id }) => id))
   const holding = whole
     ? texts.filter(({ lineCount }) => lineCount > 0)
-    : few
+    : few || (isNamed && unsaid < UNSAID_OF_NAMED)
       ? texts.filter(probablyAnswers)
-      : isSaid && texts.some(({ isClose = true, answerability }) => isClose || answerability >= SURE)
+      : unsaid < UNSAID && texts.some(({ isClose = true, answerability }) => isClose || answerability >= SURE)
         ? weighByAnswerability(selectAnswering(texts))
         : []
   const notice =
@@ -129,6 +134,8 @@ export interface CandidateConversation {
  * questions about one of them reach it (decision 57).
  */
 const UNSAID = 0.2
+/** The same for questions that name the accounts or people of the calls. */
+const UNSAID_OF_NAMED = 0.5
 
 /**
  * Probability of an answer from which a text can answer although the question's terms are far from each other in it. They
@@ -138,8 +145,8 @@ const SURE = 0.8
 
 interface FoundConversations {
   readonly conversations: readonly CandidateConversation[]
-  /** Whether the conversations contain the words of the question, except a few. */
-  readonly isSaid: boolean
+  /** Ratio of the question's terms that nobody says. */
+  readonly unsaid: number
 }
 
 /** Returns the conversations with the best search hits. */
@@ -163,7 +170,7 @@ async function searchConversationHits(
     return [{ id, title: conversation.title, at: undated.has(id) ? null : conversation.startedAt, weight }]
   })
   const unsaid = unknownWords.filter((word) => extractTerms(word).some(isContentTerm)).length
-  return { conversations, isSaid: unsaid === 0 || unsaid < UNSAID * new Set(question.terms).size }
+  return { conversations, unsaid: unsaid / (new Set(question.terms).size || 1) }
 }
 
 /**

@@ -54,11 +54,18 @@ export const omitListed = (question: string): string => question.replace(LISTED,
  * Removes the names of accounts from a question about the calls with them. Names of people stay, because a question can be
  * about their words. So does a question that consists of names only.
  */
-export function omitAccountNames(question: string, names: readonly string[], people: readonly string[]): string {
+export function omitAccountNames(
+  question: string,
+  names: readonly string[],
+  people: readonly string[],
+  typed: ReadonlySet<string> = new Set(),
+): string {
   const personal = new Set(people.flatMap(splitWords))
   const own = new Set(names.flatMap(splitWords).filter((word) => !personal.has(word)))
-  const omitted = question.replace(/\p{Lu}[\p{L}\p{N}\p{M}]*(?:['’]s)?/gu, (written) =>
-    splitWords(written.replace(/['’]s$/u, '')).every((word) => own.has(word)) ? '' : written,
-  )
+  const omitted = question.replace(/\p{L}[\p{L}\p{N}\p{M}]*(?:['’]s)?/gu, (written) => {
+    const words = splitWords(written.replace(/['’]s$/u, ''))
+    const isName = /^\p{Lu}/u.test(written) || words.every((word) => typed.has(word))
+    return isName && words.every((word) => own.has(word)) ? '' : written
+  })
   return extractTerms(omitted).some(isContentTerm) ? omitted : question
 }

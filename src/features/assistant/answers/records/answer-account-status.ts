@@ -22,7 +22,12 @@ export const answerAccountStatus: AnswerKind = async (ports, question) => {
   // “My call tomorrow” restricts no earlier calls.
   const isFuture = question.range?.from !== undefined && question.range.from > question.now
   const within = isFuture ? question.anytime : question.within
-  const { total, calls: newest } = await selectSummarizedCalls(ports.db, ports.org, within, NEWEST_CALLS)
+  const inRange = await selectSummarizedCalls(ports.db, ports.org, within, NEWEST_CALLS)
+  // “Prepare me for Thursday”: the day is the one of the next call.
+  const { total, calls: newest } =
+    inRange.calls.length === 0 && named.length > 0
+      ? await selectSummarizedCalls(ports.db, ports.org, question.anytime, NEWEST_CALLS)
+      : inRange
   ports.derivesFrom(newest.map(({ call }) => call.id))
   if (newest.length === 0) return noCalls(question)
   if (named.length === 0 && !isOfDeals) {

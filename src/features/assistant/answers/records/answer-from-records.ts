@@ -6,19 +6,21 @@ import type { ScopedConversations } from '../queries.ts'
 import type { AnswerScope } from '../scope.ts'
 import { answerComparison } from './answer-comparison.ts'
 import { answerField } from './answer-fields.ts'
+import { answerGuess } from './answer-guess.ts'
 import { ANSWERS } from './answer-kinds.ts'
+import { completeQuestion } from './complete-question.ts'
 import { joinAnswers } from './compose-record.ts'
 import { correctWords } from './correct-words.ts'
+import { guessKinds, isImprobable } from './guess-kinds.ts'
 import type { KindRow } from './kind-row.ts'
 import { KINDS } from './kinds.ts'
-import type { RecordPorts, RecordQuestion, RecordsAnswer, Side } from './model.ts'
+import type { RecordPorts, RecordsAnswer } from './model.ts'
 import { nameCaller } from './name-caller.ts'
 import { narrowScope } from './narrow.ts'
 import { readPick } from './pick.ts'
-import { readWords, type Word } from './question-words.ts'
+import { readWords } from './question-words.ts'
 import { recognizeKinds, restOfAll } from './recognize.ts'
-import { readTimeRange, type TimeRange } from './time-range.ts'
-import { CLASSES } from './vocabulary.ts'
+import { readTimeRange } from './time-range.ts'
 
 export interface RecordsQuestion {
   readonly scope: AnswerScope
@@ -26,8 +28,6 @@ export interface RecordsQuestion {
   readonly now: Date
 }
 
-/** Words before “team” that mean the caller's side. */
-const OUR: ReadonlySet<string> = new Set(['my', 'our', 'sales', 'the'])
 /** Maximum length of a question to records, in UTF-16 units. Longer texts contain instructions that no record follows. */
 const LENGTH_MAX = 600
 /** Maximum number of parts of a question. */
@@ -39,7 +39,7 @@ const NEXT_PART = /[?.!]\s+(?=\S)|,?\s+and\s+(?=(?:when|who|how|what|which|where
 /** Number of words up to which a later part is incomplete without the first one: “and how many drivers?” */
 const INCOMPLETE_WORDS = 4
 /** Words for what an earlier part is about: “and how did we answer them?” */
-const REFERS = /\b(?:it|that|this|them|they|those|these)\b/i
+const REFERS = /\b(?:it|that|this|them|they|those|these|he|she|him|her)\b/i
 const isIncomplete = (part: string): boolean => REFERS.test(part) || part.trim().split(/\s+/).length <= INCOMPLETE_WORDS
 
 export async function answerFromRecords(
@@ -51,14 +51,30 @@ export async function answerFromRecords(
   const isOneCall = scope.within.conversationIds?.length === 1
   const compared = await answerComparison(ports, scope.within, { prompt, now, isOneCall })
   if (compared !== undefined) return compared
-  const whole = await answerPart(ports, scope.within, prompt, now)
-  if (whole !== undefined) return whole
   const parts = prompt.split(NEXT_PART).filter((part) => /\p{L}/u.test(part))
-  if (parts.length < 2 || parts.length > PARTS_MAX) return undefined
+  const hasParts = parts.length > 1 && parts.length <= PARTS_MAX
+  const whole = await answerPart(ports, scope.within, prompt, { now, mayGuess: !hasParts })
+  if (whole !== undefined || !hasParts) return whole
+  // A guess can leave out a part of the question.
+  return (
+    (await answerParts(ports, scope.within, parts, now)) ??
+    answerPart(ports, scope.within, prompt, { now, mayGuess: true })
+  )
+}
+
+async function answerParts(
+  ports: RecordPorts,
+  scope: ScopedConversations,
+  parts: readonly string[],
+  now: Date,
+): Promise<RecordsAnswer | undefined> {
+  const isOneCall = scope.conversationIds?.length === 1
   const answers: RecordsAnswer[] = []
   const open: string[] = []
-  for (const part of parts) {
-    const answer = await answerPart(ports, scope.within, part, now)
+  for (const [index, part] of parts.entries()) {
+    // “… and when?” is about what the first part finds.
+    const isBare = index > 0 && !isOneCall && part.trim().split(/\s+/).length === 1
+    const answer = isBare ? undefined : await answerPart(ports, scope, part, { now, mayGuess: true })
     if (answer !== undefined) answers.push(answer)
     else if (!isOneCall && answers.some(({ answered }) => answered) && isIncomplete(part)) open.push(part)
     else return undefined
@@ -73,64 +89,30 @@ async function answerPart(
   ports: RecordPorts,
   scope: ScopedConversations,
   prompt: string,
-  now: Date,
+  { now, mayGuess }: { readonly now: Date; readonly mayGuess: boolean },
 ): Promise<RecordsAnswer | undefined> {
   const isOneCall = scope.conversationIds?.length === 1
   const all = correctWords(readWords(prompt))
   const timed = isOneCall ? { range: undefined, question: all } : readTimeRange(all, now)
   const { pick, question } = readPick(timed.question)
   const given = { prompt, now, range: timed.range, pick: isOneCall ? undefined : pick, isOneCall }
-  for (const { kind, rest } of recognizeKinds(question, isOneCall).slice(0, KINDS_MAX)) {
+  const recognized = recognizeKinds(question, isOneCall).slice(0, KINDS_MAX)
+  // A pattern that leaves no word of the question is certain.
+  const guessed = recognized[0]?.rest.length === 0 ? [] : await guessKinds(ports, scope, all)
+  let empty: RecordsAnswer | undefined
+  for (const { kind, rest } of recognized) {
+    if (rest.length > 0 && isImprobable(guessed, kind)) continue
     const row: KindRow = KINDS[kind]
     const narrowed = await narrowScope(ports, scope, rest, row.rest, isOneCall)
     if (narrowed === undefined) continue
-    const answer = await ANSWERS[kind](ports, complete(ports, question, narrowed, given))
-    if (answer !== undefined) return answer
+    const answer = await ANSWERS[kind](ports, completeQuestion(ports, question, narrowed, given))
+    if (answer?.answered === true) return answer
+    empty ??= answer
   }
+  const answer = (mayGuess ? await answerGuess(ports, scope, question, guessed, given) : undefined) ?? empty
+  if (answer !== undefined) return answer
   const narrowed = await narrowScope(ports, scope, restOfAll(question), 'target', isOneCall)
-  return narrowed === undefined ? undefined : answerField(ports, complete(ports, question, narrowed, given), question)
-}
-
-type QuestionContext = Pick<RecordQuestion, 'prompt' | 'now' | 'range' | 'pick' | 'isOneCall'>
-
-function complete(
-  ports: RecordPorts,
-  question: readonly Word[],
-  narrowed: Pick<RecordQuestion, 'within' | 'topic' | 'topicText' | 'people' | 'names' | 'labels' | 'isNarrowed'>,
-  given: QuestionContext,
-): RecordQuestion {
-  const words = new Set(question.map(({ word }) => word))
-  const isTeam = question.some(({ word }, at) => word === 'team' && OUR.has(question[at - 1]?.word ?? ''))
-  const isMine = (words.has('my') && !isTeam) || words.has('mine')
-  const anytime = isMine ? own(ports, narrowed.within) : narrowed.within
-  const within = withinRange(anytime, given.range)
-  return { ...narrowed, ...given, words, side: isTeam ? 'internal' : sideIn(words), isMine, anytime, within }
-}
-
-function sideIn(words: ReadonlySet<string>): Side | undefined {
-  const names = (list: readonly string[] | undefined) => (list ?? []).some((word) => words.has(word))
-  const [isExternal, isInternal] = [names(CLASSES.customer), names(CLASSES.seller)]
-  if (isExternal === isInternal) return undefined
-  return isExternal ? 'external' : 'internal'
-}
-
-/** Restricts a scope to a time range. */
-export function withinRange(within: ScopedConversations, range: TimeRange | undefined): ScopedConversations {
-  if (range === undefined) return within
-  const { from, to } = within.filters
-  const start = later(from, range.from)
-  const end = earlier(to, range.until === undefined ? undefined : new Date(range.until.getTime() - 1))
-  return { ...within, filters: { ...within.filters, from: start, to: end } }
-}
-
-const later = (a: Date | undefined, b: Date | undefined) => (a === undefined || (b !== undefined && b > a) ? b : a)
-const earlier = (a: Date | undefined, b: Date | undefined) => (a === undefined || (b !== undefined && b < a) ? b : a)
-
-/** Restricts a scope of all calls to those of the caller. Other scopes stay: “my tasks in this call” is about tasks. */
-function own({ principal }: RecordPorts, within: ScopedConversations): ScopedConversations {
-  const { opportunityIds, ownerIds, teamIds } = within.filters
-  const isEverything =
-    within.conversationIds === undefined && [opportunityIds, ownerIds, teamIds].every((ids) => ids === undefined)
-  if (!isEverything || principal.user === undefined) return within
-  return { ...within, filters: { ...within.filters, ownerIds: [principal.user.id] } }
+  return narrowed === undefined
+    ? undefined
+    : answerField(ports, completeQuestion(ports, question, narrowed, given), question)
 }

@@ -1,7 +1,15 @@
 /** Answers what people complained about, objected to, asked for and praised. */
 import type { StatementCue } from '../../../text/statement-cues/index.ts'
 import { isWithCustomer } from './call-figures.ts'
-import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
+import {
+  type Fact,
+  listFacts,
+  loadCalls,
+  nameCall,
+  nameQuestionScope,
+  stateEmpty,
+  stateUnrecognized,
+} from './compose-record.ts'
 import { count } from './dates.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { findNamedSpeakers } from './narrow.ts'
@@ -45,7 +53,8 @@ const answerStatements =
     if (found.length === 0) {
       // Without a statement, passages can still answer a question about a topic or about one call.
       if (question.topic.length > 0 || question.isOneCall) return undefined
-      return stateEmpty(
+      const state = speakers.length > 0 ? stateUnrecognized : stateEmpty
+      return state(
         `No statement that may express ${one} was found in ${nameCount(calls.length, total)}${nameQuestionScope(question)}.`,
       )
     }

@@ -97,6 +97,9 @@ export const stateEmpty = (text: string): RecordsAnswer => ({
   notice: null,
 })
 
+/** States that the analysis recognized nothing of this kind. The transcripts can still contain it. */
+export const stateUnrecognized = (text: string): RecordsAnswer => ({ ...stateEmpty(text), yieldsToQuotes: true })
+
 /** Joins the answers to the parts of a question. */
 export function joinAnswers(answers: readonly RecordsAnswer[]): RecordsAnswer {
   const pieces = answers.flatMap(({ pieces: [first, ...rest] }, at): AnswerPart[] =>
@@ -108,6 +111,7 @@ export function joinAnswers(answers: readonly RecordsAnswer[]): RecordsAnswer {
     conversations: [...new Set(answers.flatMap(({ conversations }) => conversations))],
     answered: answers.some(({ answered }) => answered),
     yieldsToModel: answers.some(({ yieldsToModel }) => yieldsToModel),
+    yieldsToQuotes: answers.every(({ yieldsToQuotes }) => yieldsToQuotes),
     notice: notices.length === 0 ? null : notices.join(' '),
   }
 }

@@ -184,7 +184,7 @@ export const ANALYSIS_KINDS = {
       'what did|have|has we|they|you|i talk|talked|speak|spoke|discuss|discussed',
       'what @be talked|discussed|covered|spoken',
     ],
-    also: `outcome result upshot learn learned learnt sentences sentence words lines bullets paragraph two three few how go went summarize summarise summary recap overview gist talk talked discuss discussed brief short happened happen about main
+    also: `outcome result upshot learn learned learnt sentences sentence words lines bullets bullet paragraph two three four five few how go went summarize summarise summary recap overview gist talk talked discuss discussed brief short happened happen about main
       purpose last latest recent most short quick covered say said can could would highlights key points
       write draft create generate make prepare send`,
     rest: 'none',

@@ -19,6 +19,8 @@ export interface RecordsAnswer {
   readonly notice: string | null
   /** Whether a language model answers better, because the answer is a list of quotes and no record. */
   readonly yieldsToModel?: boolean
+  /** Whether quotes from the transcripts are better than this answer, because it states that nothing was recognized. */
+  readonly yieldsToQuotes?: boolean
 }
 
 export interface Participant {

@@ -2,10 +2,11 @@
 import { omitAccountNames } from '../extract/closeness.ts'
 import type { ScopedConversations } from '../queries.ts'
 import type { AnswerScope } from '../scope.ts'
-import { withinRange } from './answer-from-records.ts'
+import { withinRange } from './complete-question.ts'
 import { nameQuestionScope } from './compose-record.ts'
+import { isKnownWord } from './known-words.ts'
 import type { RecordPorts, RecordQuestion } from './model.ts'
-import { narrowScope, type UnknownName } from './narrow.ts'
+import { findNamedWords, narrowScope, type UnknownName } from './narrow.ts'
 import { readPick } from './pick.ts'
 import { selectCalls } from './queries.ts'
 import { INTERROGATIVES, NEUTRAL, readWords, type Word } from './question-words.ts'
@@ -41,7 +42,11 @@ export async function narrowToNames(
   const timed = readTimeRange(all, ports.clock.now())
   const isPast = timed.range !== undefined && PAST.test(timed.range.label)
   const { range, question } = isPast ? timed : { range: undefined, question: all }
-  const groups = question.filter(isCapitalized).map((word) => ({ words: [word], isTopic: false, namesCall: false }))
+  const lower = question.filter((one) => !isCapitalized(one) && one.word.length > 2 && !isKnownWord(one.word))
+  const named = await findNamedWords(ports, scope.within, lower)
+  const groups = question
+    .filter((one, at) => (isCapitalized(one) || named.has(one.word)) && !isExcluded(question, at))
+    .map((word) => ({ words: [word], isTopic: false, namesCall: false }))
   const narrowed = await narrowScope(ports, scope.within, groups, 'words', false)
   const isNarrowed = narrowed !== undefined && narrowed.names.length + narrowed.people.length > 0
   const { pick } = IN_LAST_CALL.test(prompt) ? readPick(question) : { pick: undefined }
@@ -54,10 +59,19 @@ export async function narrowToNames(
   return {
     scope: { kind: 'conversations', within: await pickCalls(ports, timedWithin, pick) },
     label: `${nameQuestionScope({ names, people, labels: [], range, topicText: '' })}${describePick(pick)}`,
-    asked: omitAccountNames(prompt, names, people),
+    asked: omitAccountNames(prompt, names, people, new Set(named.keys())),
     unknown,
     asksUnknown,
   }
+}
+
+const EXCLUDING: ReadonlySet<string> = new Set(['besides', 'except', 'excluding', 'without', 'not'])
+
+/** “Which accounts except Harbor?” is about the others. */
+function isExcluded(question: readonly Word[], at: number): boolean {
+  const [first = '', second = ''] = question.slice(Math.max(0, at - 2), at).map(({ word }) => word)
+  const last = at === 1 ? first : second
+  return EXCLUDING.has(last) || (at > 1 && /^(?:other than|apart from)$/.test(`${first} ${second}`))
 }
 
 /** Restricts a scope to its newest or oldest calls. */

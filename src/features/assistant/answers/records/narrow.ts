@@ -106,6 +106,33 @@ export async function narrowScope(
   }
 }
 
+/**
+ * Finds the words that are names of people and accounts of the calls. A word in lower case must be the complete word of
+ * the name, because other forms of it can mean anything.
+ */
+export async function findNamedWords(
+  ports: RecordPorts,
+  within: ScopedConversations,
+  words: readonly Word[],
+): Promise<ReadonlyMap<string, 'person' | 'account'>> {
+  if (words.length === 0) return new Map()
+  const prefixes = words.map(({ word }) => toPrefix(word))
+  const rows = await selectNames(ports.db, ports.org, within, prefixes, NAMED_MAX)
+  const readName = createNameReader()
+  const found = new Map<string, 'person' | 'account'>()
+  for (const one of words) {
+    const isWritten = /^\p{Lu}/u.test(one.written)
+    const types = new Set(
+      findMatches(rows, one, readName)
+        .matches.filter(({ name }) => isWritten || readName(name).some(({ word }) => word === one.word))
+        .map(({ type }) => type),
+    )
+    if (types.has('person')) found.set(one.word, 'person')
+    else if (types.has('account')) found.set(one.word, 'account')
+  }
+  return found
+}
+
 /** People whose words the question is about. In several calls, “with Carla” selects the calls instead. */
 export const findNamedSpeakers = ({
   people,

@@ -14,7 +14,7 @@ export interface Word {
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   // Quick typing: “whats”, “dont”, “r”, “u”, “rn”.
   [/\b(what|who|when|where|how|that|there)s\b/gi, '$1 is'],
-  [/\b(do|does|did|is|are|was|were|have|has|had|would|could|should|ca|wo)nt\b/gi, '$1 not'],
+  [/\b(do|does|did|is|are|was|were|have|has|had|would|could|should|wo)nt\b/gi, '$1 not'],
   [/(?<![\p{L}\p{N}&.])r(?![\p{L}\p{N}&.'’])/gu, 'are'],
   [/(?<![\p{L}\p{N}&.])u(?![\p{L}\p{N}&.'’])/gu, 'you'],
   [/(?<![\p{L}\p{N}])rn(?![\p{L}\p{N}])/gu, 'now'],
@@ -23,6 +23,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:bc|cuz|becuase|becasue)\b/gi, 'because'],
   [/\bloose (?=(?:any|a|the|this|our|customers?|deals?)\b)/gi, 'lose '],
   [/\b(what|who|when|where|how|which|that|there|it|here)['’]s\b/gi, '$1 is'],
+  [/\bcan['’]?t\b/gi, 'can not'],
   [/\b(\w+)n['’]t\b/gi, '$1 not'],
   [/\b(i|we|they|you)['’](?:d|ll|ve)\b/gi, '$1'],
   [/\b(they|we|you|what|who)['’]re\b/gi, '$1 are'],

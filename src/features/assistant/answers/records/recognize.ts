@@ -1,6 +1,7 @@
 /** Recognizes the kinds that a question can have, most specific first. */
 import type { KindRow } from './kind-row.ts'
 import { KINDS, type RecordKind } from './kinds.ts'
+import { wordsOfKind } from './known-words.ts'
 import { matchPattern, type Pattern, parsePattern } from './patterns.ts'
 import { INTERROGATIVES, NEUTRAL, type Word } from './question-words.ts'
 import { CLASSES } from './vocabulary.ts'
@@ -130,6 +131,11 @@ const isArticle = (word: string) => /^(?:an?|the|this|that|our|their|my|your|las
 /** Whether a small word connects two words of the rest, as in “Harbor and Vane”. */
 const joins = (question: readonly Word[], at: number, isRest: (at: number) => boolean): boolean =>
   JOINTS.has(question[at]?.word ?? '') && isRest(at + 1)
+
+/** Words of a question that a kind doesn't know, if no pattern of it matches. */
+export function restOfKind(question: readonly Word[], kind: RecordKind, isOneCall: boolean): RestGroup[] {
+  return measure(question, new Set(), wordsOfKind(kind), isOneCall).rest
+}
 
 /** Words of a question that have no recognized kind: all that aren't neutral. */
 export function restOfAll(question: readonly Word[]): RestGroup[] {

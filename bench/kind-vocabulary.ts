@@ -1,0 +1,35 @@
+/** Vocabulary of the example questions of kinds (`kind-vocabulary.json`). */
+import { readWords } from '../src/features/assistant/answers/records/question-words.ts'
+import examples from './kind-examples.json' with { type: 'json' }
+
+/** Placeholder of a name or a topic in an example. */
+const PLACEHOLDER = /\{\w+\}/g
+/** Number of kinds whose examples contain a word that restricts no kind. */
+const COMMON_KINDS = 4
+
+export interface KindVocabulary {
+  /** Words of at least `COMMON_KINDS` kinds. */
+  readonly common: readonly string[]
+  /** Other words, by kind. */
+  readonly kinds: Readonly<Record<string, readonly string[]>>
+}
+
+export function readKindVocabulary(): KindVocabulary {
+  const byKind = Object.entries(examples)
+    .filter(([kind]) => kind !== 'none')
+    .map(([kind, questions]) => [kind, listWords(questions)] as const)
+  const kinds = new Map<string, number>()
+  for (const [, words] of byKind) for (const word of words) kinds.set(word, (kinds.get(word) ?? 0) + 1)
+  const isCommon = (word: string) => (kinds.get(word) ?? 0) >= COMMON_KINDS
+  return {
+    common: [...kinds.keys()].filter(isCommon).toSorted(),
+    kinds: Object.fromEntries(
+      byKind.map(([kind, words]) => [kind, words.filter((word) => !isCommon(word)).toSorted()]),
+    ),
+  }
+}
+
+/** Words of the questions, without placeholders. */
+const listWords = (questions: readonly string[]): string[] => [
+  ...new Set(questions.flatMap((question) => readWords(question.replace(PLACEHOLDER, ' ')).map(({ word }) => word))),
+]
