@@ -96,7 +96,7 @@ function renderError(status: number, error: unknown, requestId: string): View {
   return {
     title,
     status,
-    body: html`<div class="empty"><h1>${title}</h1><p>${words}</p><p><a class="button" href="${HOME}">Go to calls</a></p></div>`,
+    body: html`<div class="empty"><h1>${title}</h1><p>${words}</p><p class="actions"><a class="button" href="${HOME}">Go to the start page</a><a class="button" href="/search">Search calls</a></p></div>`,
   }
 }
 

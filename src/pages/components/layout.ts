@@ -14,7 +14,12 @@ export interface TrailStep {
 /** @param given `trail`: breadcrumb; `words`: introduction; `actions`: buttons and links at the right; `tabs`: pages of the same place */
 export const heading = (
   title: Html | Text,
-  given: { trail?: readonly TrailStep[]; words?: Html | Text; actions?: Html | readonly Html[]; tabs?: Html } = {},
+  given: {
+    trail?: readonly TrailStep[]
+    words?: Html | Text
+    actions?: Html | readonly Html[] | false
+    tabs?: Html
+  } = {},
 ): Html => {
   const { trail = [], words, actions } = given
   return html`<header class="heading">
@@ -22,7 +27,7 @@ export const heading = (
 ${trail.length > 0 && html`<nav class="trail" aria-label="Breadcrumb">${trail.map(({ label, path }) => html`<a href="${path}"><bdi>${label}</bdi></a>`)}</nav>`}
 <h1 dir="auto">${title}</h1>
 </div>
-${actions !== undefined && html`<div class="actions">${actions}</div>`}
+${actions !== undefined && actions !== false && html`<div class="actions">${actions}</div>`}
 </header>
 ${given.tabs}${words !== undefined && html`<p class="intro">${words}</p>`}`
 }

@@ -10,6 +10,8 @@ import {
 } from '../../features/collaboration/notifications/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { icon } from '../../inbound/web/icons.ts'
+import { toInitials } from '../../inbound/web/shell.ts'
 import { actionButton } from '../components/form.ts'
 import { empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
@@ -115,9 +117,10 @@ function renderRow(req: PageRequest, one: Notification, tab: Tab): Html {
     })
   return html`<li class="inbox-row${readAt === null && ' inbox-new'}">
 <span class="inbox-dot">${readAt === null && html`<span class="unseen">Unread</span>`}</span>
+${one.dueOn === null && one.actor !== null ? html`<span class="avatar large" aria-hidden="true">${toInitials(one.actor.name)}</span>` : html`<span class="avatar large due" aria-hidden="true">${icon(one.dueOn === null ? 'spark' : 'clock')}</span>`}
 <div class="inbox-body"><p><a class="inbox-open" href="${pathTo(one)}">${describeDeed(one)}${start !== null && html` at ${clockTime(start)}`}</a></p>
 ${text !== null && html`<p class="inbox-text" dir="auto">${text}</p>`}
-<p class="soft"><bdi>${one.conversationTitle}</bdi>, ${renderTimestamp(req, one.createdAt)}</p></div>
-<div class="inbox-do">${button('read', readAt === null ? t('Mark as read') : t('Mark as unread'), readAt === null)}${button('done', doneAt === null ? t('Done') : t('Move to inbox'), doneAt === null)}</div>
+<p class="meta"><bdi>${one.conversationTitle}</bdi></p></div>
+<div class="inbox-do"><span class="meta">${renderTimestamp(req, one.createdAt)}</span>${button('read', readAt === null ? t('Mark as read') : t('Mark as unread'), readAt === null)}${button('done', doneAt === null ? t('Done') : t('Move to inbox'), doneAt === null)}</div>
 </li>`
 }

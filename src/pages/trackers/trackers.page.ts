@@ -25,6 +25,7 @@ import {
   disclosure,
   type Fill,
   form,
+  formMenu,
   selectField,
   textAreaField,
   textField,
@@ -47,15 +48,14 @@ export const trackersPage = definePage({
     const { data, meta } = await req.run(listTrackers, { page: pageAsked(req) })
     const create =
       req.user.role === 'ADMIN' &&
-      disclosure(
+      formMenu(
         t('New tracker'),
         form(req, { page: '/trackers', action: 'create', button: t('Create tracker') }, await trackerFields(req)),
-        req.attempt !== undefined,
+        { open: req.attempt !== undefined },
       )
     return {
       title: t('Trackers'),
-      body: html`${heading(t('Trackers'), { words: t('Trackers detect phrases in calls. Parley searches each call when it analyzes it.') })}
-${create}
+      body: html`${heading(t('Trackers'), { words: t('Trackers detect phrases in calls. Parley searches each call when it analyzes it.'), actions: create })}
 ${data.length === 0 ? empty(t('No trackers yet'), t('Find out when customers mention competitors, prices or other topics. A tracker detects phrases such as “too expensive” and shows who said them.')) : table(data, COLUMNS, { caption: t('Trackers') })}
 ${pager(req, meta)}`,
     }
