@@ -49,7 +49,7 @@ const PATHS: Readonly<Record<string, string>> = {
   back15: 'M4 4v5h5M4.500 9a8.500 8.500 0 1 1-1 5',
   forward15: 'M20 4v5h-5M19.500 9a8.500 8.500 0 1 0 1 5',
   fold: 'M7 14l5-5 5 5',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  more: 'M4.5 12a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0M11.5 12a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0M18.5 12a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0',
   archive: 'M4 5h16v4H4zM6 9v10h12V9M10 13h4',
   lock: 'M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3',
   refresh: 'M20 12a8 8 0 1 1-2.500-5.800M20 4v4h-4',

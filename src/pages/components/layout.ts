@@ -2,6 +2,7 @@
 
 import { type Text, t } from '../../core/languages/message.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
+import { emptyStrip } from '../../inbound/web/empty-strip.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { findEntry, type NavigationPlace, visibleTo } from '../../inbound/web/navigation.ts'
@@ -45,7 +46,7 @@ ${body}
 
 /** Empty state: title, one sentence about the benefit, and an optional button. */
 export const empty = (title: Text, words: Html | Text, action?: Html): Html =>
-  html`<div class="empty"><h2>${title}</h2><p>${words}</p>${action}</div>`
+  html`<div class="empty">${emptyStrip()}<h2>${title}</h2><p>${words}</p>${action}</div>`
 
 export const facts = (pairs: readonly (readonly [name: Text, value: Html | Text])[]): Html =>
   html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`

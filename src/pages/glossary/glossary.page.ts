@@ -15,16 +15,7 @@ import {
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM, TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import {
-  actionButton,
-  disclosure,
-  type Fill,
-  form,
-  formMenu,
-  selectField,
-  textAreaField,
-  textField,
-} from '../components/form.ts'
+import { actionButton, type Fill, form, formMenu, selectField, textAreaField, textField } from '../components/form.ts'
 import { card, chip, chips, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { addressWith } from '../conversations/query-params.ts'
@@ -71,9 +62,9 @@ export const glossaryTermPage = definePage({
       body: html`${heading(term.term, {
         trail: [{ label: t('Glossary'), path: PAGE }],
         ...(term.meaning === '' ? {} : { words: term.meaning }),
+        actions: req.user.role === 'ADMIN' && changing(req, term),
       })}
 <p class="soft">${KINDS[term.kind]}</p>
-${req.user.role === 'ADMIN' && changing(req, term)}
 ${card(t('In your calls'), renderUsage(usage), { id: 'usage' })}`,
     }
   },
@@ -152,11 +143,11 @@ ${formMenu(
 
 function changing(req: PageRequest, term: GlossaryTerm): Html {
   const page = `${PAGE}/${term.uuid}`
-  return disclosure(
+  return formMenu(
     t('Edit term'),
     html`${form(req, { page, action: 'change', button: t('Save term') }, (fill) => termFields(fill, term))}<hr>
 ${actionButton(req, { page, action: 'delete', button: t('Delete term'), kind: 'danger', confirm: t("Delete this term and its spellings? Corrected transcripts stay. You can't undo this.") })}`,
-    req.attempt !== undefined,
+    { open: req.attempt !== undefined, kind: 'plain', icon: 'edit' },
   )
 }
 

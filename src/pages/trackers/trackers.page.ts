@@ -22,7 +22,6 @@ import {
   actionButton,
   checkField,
   checksField,
-  disclosure,
   type Fill,
   form,
   formMenu,
@@ -85,9 +84,9 @@ export const trackerPage = definePage({
       body: html`${heading(html`${colorDot(tracker.color)}<bdi>${tracker.name}</bdi>`, {
         trail: [{ label: t('Trackers'), path: '/trackers' }],
         ...(tracker.description === '' ? {} : { words: tracker.description }),
+        actions: req.user.role === 'ADMIN' && (await changing(req, tracker)),
       })}
 ${renderPhrases(tracker, tracker.phrases.length)}
-${req.user.role === 'ADMIN' && (await changing(req, tracker))}
 ${card(t('Matches'), await renderHits(req, heard), { id: 'heard' })}`,
     }
   },
@@ -166,11 +165,11 @@ ${uniqueSentences(places)
 
 async function changing(req: PageRequest, tracker: Tracker): Promise<Html> {
   const page = `/trackers/${tracker.uuid}`
-  return disclosure(
+  return formMenu(
     t('Edit tracker'),
     html`${form(req, { page, action: 'change', button: t('Save tracker') }, await trackerFields(req, tracker))}<hr>
 ${actionButton(req, { page, action: 'delete', button: t('Delete tracker'), kind: 'danger', confirm: t("Delete this tracker and its matches? You can't undo this.") })}`,
-    req.attempt !== undefined,
+    { open: req.attempt !== undefined, kind: 'plain', icon: 'edit' },
   )
 }
 
