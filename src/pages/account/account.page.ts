@@ -50,9 +50,9 @@ export const accountPage = definePage({
       req.run(listConnectedApps, { user_uuid: req.user.id, size: ALL }),
     ])
     return {
-      title: t('Your account'),
-      body: html`${heading(t('Your account'))}
-${card(t('Profile'), you(req, user), { id: 'you' })}
+      title: t('Profile'),
+      body: html`${heading(t('Profile'))}
+${card(t('Name'), you(req, user), { id: 'you' })}
 ${card(t('Language'), language(req), { id: 'language' })}
 ${card(t('Sign-in'), renderSignInMethods(req, ways), { id: 'signing-in' })}
 ${card(t('Second factor'), renderSecondFactor(factor), { id: 'second-factor' })}

@@ -173,15 +173,15 @@ export const actionButton = (
   )
 
 /**
- * Button in the heading of a list, which opens the form for a new entry above the list.
- * @param given `open`: whether the form is open, for example after a validation error; `kind`: `plain` for a second button
+ * Button in a heading, which opens a form above the content of the page.
+ * @param given `open`: whether the form is open, after an error. `kind`: `plain` for a second button.
  */
 export const formMenu = (
   label: Text,
   body: Html,
   given: { open?: boolean; kind?: 'primary' | 'plain'; icon?: string } = {},
 ): Html =>
-  html`<details class="menu form-menu"${flag('open', given.open === true)}><summary class="button${given.kind !== 'plain' && ' primary'}">${icon(given.icon ?? 'plus')}${label}</summary><div class="form-drop">${body}</div></details>`
+  html`<details class="menu form-menu"${flag('open', given.open === true)}><summary class="button${given.kind !== 'plain' && ' primary'}">${icon(given.icon ?? 'plus')}${label}</summary><div class="form-drop"><h2>${label}</h2>${body}</div></details>`
 
 /** Collapsible section for a form that is used rarely. */
 export const disclosure = (label: Text, body: Html, open = false): Html =>

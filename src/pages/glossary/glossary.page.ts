@@ -1,5 +1,6 @@
 /** Glossary: the list with its search and import, and one page per term with its usage. */
 
+import { formatNumber } from '../../core/languages/formats.ts'
 import { t } from '../../core/languages/message.ts'
 import { type GlossaryTermUsage, getGlossaryTermUsage } from '../../features/search/conversation-search/index.ts'
 import {
@@ -130,7 +131,7 @@ const adding = (req: PageRequest): Html =>
         rows: 8,
         required: true,
         placeholder: 'term,aliases,misheard,kind,meaning\nWayloom,WL,Way Loom|Veyloom,product,Our analytics product',
-        help: t`One term per line, up to ${TERMS_MAX}. Columns: term, aliases, misheard, kind, meaning. Separate values in a cell with |. Existing terms are updated, and no term is deleted.`,
+        help: t`One term per line, up to ${formatNumber(TERMS_MAX)}. Columns: term, aliases, misheard, kind, meaning. Separate values in a cell with |. Existing terms are updated, and no term is deleted.`,
       }),
     ),
     { open: req.attempt?.action === 'import', kind: 'plain', icon: 'download' },
