@@ -159,7 +159,7 @@ const RESTORE: BarAction = { name: 'restore', label: t('Restore'), icon: 'archiv
 
 /**
  * Form around the list. The bar of actions follows the list; styles show it once a call is selected.
- * @param given `words`: number of calls with their order; `query`: query of the list, to return to it; `isAll`: whether all calls are selected; `isArchived`: whether the list contains archived calls
+ * @param given `words`: number of calls with their order. `query`: query of the list, to return to it; `isAll`: whether all calls are selected; `isArchived`: whether the list contains archived calls
  */
 export function selectionForm(
   req: Pick<PageRequest, 'formToken'>,

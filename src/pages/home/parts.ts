@@ -55,7 +55,7 @@ export const actionRows = (req: PageRequest, actions: readonly Action[]): Html =
     const keep = action.task_uuid === null ? renderKeepButton(req, action, { from: HOME, enhance: '' }) : undefined
     const moment = why.key_quote === null ? undefined : findMoment(why.key_quote.source_url)
     return html`<li class="row top"><span class="grow"><a class="row-title" href="/actions/${uuid}"><bdi>${title}</bdi></a>
-<span class="meta">${renderWhere(why.key_quote?.speaker ?? '', moment, entity_title)}</span>${keep !== undefined && html`<span class="tasks-do">${keep}</span>`}</span>${severity === 'high' && badge(t('Urgent'), 'bad')}${status === 'drafted' && badge(t('Drafted'), 'open')}</li>`
+<span class="meta">${renderWhere(why.key_quote?.speaker ?? '', moment, entity_title)}</span></span>${severity === 'high' && badge(t('Urgent'), 'bad')}${status === 'drafted' && badge(t('Drafted'), 'open')}${keep !== undefined && html`<span class="home-keep">${keep}</span>`}</li>`
   })}</ul>`
 
 /** Speaker and time of the quote behind an action, and the call or deal it is about. */
