@@ -112,6 +112,22 @@ describe.skipIf(browserProgram === undefined)('the shell', () => {
     expect(await page.inputValue('.form-drop [name=phrases]')).toBe('too expensive')
   }, 60_000)
 
+  it('lists calls in rows of one height, whatever they contain', async () => {
+    for (const conversationTitle of ['A'.repeat(400), 'Pellwater: tender'])
+      await importFor(world, { conversationTitle })
+    const page = await open('/conversations')
+    const measure = `[...document.querySelectorAll('.conversations-list > li')].map((row) => row.offsetHeight)`
+    for (const width of [1440, 1280, 900]) {
+      await page.setViewportSize({ width, height: 860 })
+      const heights = await page.evaluate<number[]>(measure)
+      expect(heights.length).toBeGreaterThan(2)
+      expect([width, ...new Set(heights)]).toEqual([width, 60])
+      expect(await page.evaluate<number>(TOO_WIDE)).toBe(0)
+    }
+    await page.setViewportSize(DESKTOP)
+    expect(bob.faults()).toEqual([])
+  }, 60_000)
+
   it('keeps the navigation on the page for an unknown address', async () => {
     const page = await open('/no-such-page')
     expect(await page.textContent('h1')).toBe('Page not found')
