@@ -18,7 +18,7 @@ import { mountOAuth } from './inbound/oauth/mount.ts'
 import { appIcons } from './inbound/web/assets.ts'
 import { mountLanguages, runInChosenLanguage } from './inbound/web/languages/mount.ts'
 import { mountMedia } from './inbound/web/media.ts'
-import { mountApp } from './inbound/web/mount-app.ts'
+import { mountApp, type SendUnknownPath } from './inbound/web/mount-app.ts'
 import { createNoticePage, sendPage } from './inbound/web/page.ts'
 import { mountSharePage } from './inbound/web/share-page.ts'
 import { mountSignInPages } from './inbound/web/sign-in-pages.ts'
@@ -38,6 +38,7 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
   app.store.replicas?.watch(app.heartbeats)
   const authenticate = createAuthenticator(app)
   const { cookies } = app.oauth.forms
+  let sendUnknownPath: SendUnknownPath | undefined
   return createServer({
     operations,
     authenticate,
@@ -55,7 +56,12 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
     log: app.log,
     version,
     deliveries: app.deliveries,
-    throwNotFound: (reply) => runInChosenLanguage(cookies, reply.request, () => sendPage(reply, notFoundPage())),
+    throwNotFound: (reply) =>
+      runInChosenLanguage(cookies, reply.request, async () => {
+        // A path that can't be decoded never reaches the hooks of the server, so it has no session.
+        const sent = reply.request.is404 ? await sendUnknownPath?.(reply.request, reply) : undefined
+        return sent ?? sendPage(reply, notFoundPage())
+      }),
     unavailablePage: (reply, { status, message }) =>
       runInChosenLanguage(cookies, reply.request, () =>
         sendPage(reply, createNoticePage(status, t('Temporarily unavailable'), known(message))),
@@ -64,7 +70,7 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
       runInChosenLanguage(cookies, reply.request, () => sendPage(reply, tooManyPage(known(message)))),
     pages: (server, signalOf) => {
       mountLanguages(server, cookies)
-      mountApp(server, {
+      sendUnknownPath = mountApp(server, {
         ...{ pages, getSignal: signalOf, forms: app.oauth.forms },
         ...{
           findSession: app.signIn.findSession,

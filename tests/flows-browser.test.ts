@@ -153,7 +153,7 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
     expect(mailTo(world.bob.email)).toContain('opened the link to your snippet for the first time')
 
     await go(bob, inside)
-    await page.getByText('Edit clip', { exact: true }).click()
+    await page.locator('summary', { hasText: 'Edit clip' }).click()
     await page.getByLabel('Who can view the clip').selectOption({ label: 'People in the organization, after sign-in' })
     await page.getByRole('button', { name: 'Save clip' }).click()
     await said(bob, 'Clip saved')
@@ -293,7 +293,8 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
   it('somebody who is invited comes in by the mail, sets a password, and comes back by it', async () => {
     const { page } = alice
     const email = `new-${randomBytes(6).toString('hex')}@acme.example`
-    await go(alice, '/admin/people/invitations')
+    await go(alice, '/admin/people')
+    await page.getByRole('link', { name: 'Invite people' }).click()
     await page.getByLabel('Email address').fill(email)
     await page.getByLabel('First name').fill('Nora')
     await page.getByRole('button', { name: 'Send invitation' }).click()

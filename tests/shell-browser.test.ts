@@ -1,4 +1,4 @@
-/** Sidebar, command palette and color scheme in the real browser. */
+/** Sidebar, command palette, color scheme and forms of headings in the real browser. */
 import type { Browser as Chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PUBLIC_URL } from '../src/testing/create-test-app.ts'
@@ -86,6 +86,61 @@ describe.skipIf(browserProgram === undefined)('the shell', () => {
     )
     expect(over).toBe(0)
     await page.setViewportSize(DESKTOP)
+  }, 60_000)
+
+  it('opens the form for a new entry from a button in the heading, on desktops and phones', async () => {
+    const window = await openWindow(chromium, await signedIn(world.app, world.acme, world.alice.userId))
+    const { page } = window
+    for (const viewport of [DESKTOP, PHONE]) {
+      await page.setViewportSize(viewport)
+      await page.goto(`${PUBLIC_URL}/trackers`)
+      await page.click('.form-menu > summary')
+      await expect.poll(() => page.evaluate<string>('document.activeElement.name')).toBe('name')
+      expect(await page.evaluate<number>(TOO_WIDE)).toBe(0)
+      expect(await barriersOf(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      expect(await page.locator('.form-drop').isVisible()).toBe(false)
+      expect(await page.evaluate<string>('document.activeElement.localName')).toBe('summary')
+    }
+    // A form with an error opens again with its input.
+    await page.setViewportSize(DESKTOP)
+    await page.click('.form-menu > summary')
+    await page.fill('.form-drop [name=name]', ' ')
+    await page.fill('.form-drop [name=phrases]', 'too expensive')
+    await page.click('.form-drop button.primary')
+    await page.waitForSelector('.form-drop [role=alert]')
+    expect(await page.inputValue('.form-drop [name=phrases]')).toBe('too expensive')
+  }, 60_000)
+
+  it('lists calls in rows of one height, whatever they contain', async () => {
+    for (const conversationTitle of ['A'.repeat(400), 'Pellwater: tender'])
+      await importFor(world, { conversationTitle })
+    const page = await open('/conversations')
+    const measure = `[...document.querySelectorAll('.conversations-list > li')].map((row) => row.offsetHeight)`
+    for (const width of [1440, 1280, 900]) {
+      await page.setViewportSize({ width, height: 860 })
+      const heights = await page.evaluate<number[]>(measure)
+      expect(heights.length).toBeGreaterThan(2)
+      expect([width, ...new Set(heights)]).toEqual([width, 60])
+      expect(await page.evaluate<number>(TOO_WIDE)).toBe(0)
+    }
+    await page.setViewportSize(DESKTOP)
+    expect(bob.faults()).toEqual([])
+  }, 60_000)
+
+  it('keeps the navigation on the page for an unknown address', async () => {
+    const page = await open('/no-such-page')
+    expect(await page.textContent('h1')).toBe('Page not found')
+    expect(await page.locator('.side').isVisible()).toBe(true)
+    expect(await barriersOf(page)).toEqual([])
+    await page.click('main a.button')
+    await page.waitForURL('**/home')
+    // The browser reports the status of the page, which is 404.
+    expect(bob.faults()).toHaveLength(1)
+    const visitor = await chromium.newPage()
+    await visitor.goto(`${PUBLIC_URL}/no-such-page`)
+    expect(await visitor.locator('h1, .side').allTextContents()).toEqual(['Page not found'])
+    await visitor.close()
   }, 60_000)
 
   it('filters the settings while the user types, and has a manifest', async () => {

@@ -58,7 +58,7 @@ export interface ServerParts
   /** Receives requests at the addresses of call sources. Without it, there are none. */
   readonly deliveries?: DeliveryReceiver
   /** Renders the page for an unknown path. */
-  readonly throwNotFound?: (reply: FastifyReply) => FastifyReply
+  readonly throwNotFound?: (reply: FastifyReply) => Promise<FastifyReply>
 }
 
 /** A mounted route. */
@@ -87,7 +87,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
     frameworkErrors: (_error, request, reply) => {
       requestLog.start(request, reply)
       if (throwNotFound !== undefined && wantsPage(request))
-        return void throwNotFound(reply.header('x-request-id', request.id))
+        return void throwNotFound(reply.header('x-request-id', request.id)).catch((error: unknown) =>
+          sendError(error, request, reply),
+        )
       // A URL that can't be decoded has no route. Without authentication, the response doesn't reveal even that.
       void Promise.try(() => refuseTooMany(request, reply))
         .then(() => authenticate(request, reply))

@@ -2,7 +2,8 @@
 
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import { AppError } from '../../core/errors.ts'
+import { AppError, notFound } from '../../core/errors.ts'
+import { currentLanguage, runInLanguage } from '../../core/languages/current.ts'
 import { type Context, FileAnswer, type StoredAnswer, UploadedFile } from '../../core/operation.ts'
 import { checkBeforeBody, runOperation } from '../../core/run-operation.ts'
 import { BASE_PATH } from '../http/addresses.ts'
@@ -64,7 +65,11 @@ interface PageRoutes extends Pick<AppParts, 'forms' | 'publicUrl'> {
   readonly sender: PageSender
 }
 
-export function mountApp(server: FastifyInstance, parts: AppParts): void {
+/** Sends the page for an unknown path. Undefined for visitors who aren't signed in, or must set up a second factor first. */
+export type SendUnknownPath = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+
+/** @returns the page for unknown paths, which has the navigation of the app */
+export function mountApp(server: FastifyInstance, parts: AppParts): SendUnknownPath {
   const navigation = parts.pages.flatMap(({ path, navigation }) =>
     navigation === undefined ? [] : [{ path, ...navigation }],
   )
@@ -81,6 +86,21 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
         mountPage(pages, page as unknown as PageDefinition, { forms, publicUrl, handleVisit, sender })
     })
   })
+
+  return async (request, reply) => {
+    const signedIn = await parts.findSession(parts.forms.cookies.get(request, SESSION_COOKIE))
+    if (signedIn === undefined || signedIn.mustSetUpSecondFactor) return undefined
+    await request.server.guard.admit(request, reply, toPrincipal(signedIn), 1)
+    request.signedIn = signedIn
+    return runInLanguage(signedIn.language ?? currentLanguage(), () =>
+      sender.sendError(
+        createPageRequest(parts, navigation, signedIn, request, reply),
+        request,
+        reply,
+        notFound('page', '/path'),
+      ),
+    )
+  }
 
   /**
    * Admits a request to a page before its body is read. Users who aren't signed in are redirected to the sign-in page, and

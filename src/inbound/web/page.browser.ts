@@ -22,9 +22,11 @@ function showTimes(): void {
   }
 }
 
-/** Same formats as in `kit/times.ts`. */
+/** Same formats as in `pages/components/times.ts`. */
 const STYLES: Record<string, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short', year: 'numeric' },
+  dayOfYear: { day: 'numeric', month: 'short' },
+  momentOfYear: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
 }
 
@@ -46,6 +48,16 @@ function closeMenus(inside: Node | undefined): void {
     if (hadFocus) menu.querySelector('summary')?.focus()
   }
 }
+
+/** A form that opens from a button gets the focus in its first field. */
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (target instanceof HTMLDetailsElement && target.matches('.form-menu[open]'))
+      target.querySelector<HTMLElement>('.form-drop :is(input:not([type="hidden"]), select, textarea)')?.focus()
+  },
+  { capture: true },
+)
 
 /** Names of keys on this platform. */
 if (/mac|iphone|ipad/i.test(navigator.platform))

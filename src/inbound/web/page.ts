@@ -7,6 +7,9 @@ import { type Html, html } from './html.ts'
 import { browserMessages } from './languages/browser-messages.ts'
 import { pageHeaders } from './page-headers.ts'
 
+/** Mark of the product inside the page, because pages outside the app load no pictures. Same shapes as in `parley.svg`. */
+const BRAND_MARK = html`<svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true"><path d="M5 4h22a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H15l-7 6v-6H5a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3z" fill="#4740cf"/><path d="M10 11v6M16 8.5v11M22 12v4" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/></svg>`
+
 export interface HtmlPage {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -15,6 +18,7 @@ export interface HtmlPage {
 
 /**
  * @param given `forms`: origins that forms can redirect to, in addition to this one; `none` for a page without forms.
+ * `footer`: words below the page, in place of the brand above it.
  * `player`: script of a page that plays a recording; `script`: script of a page without recordings
  */
 export function createPage(
@@ -29,7 +33,7 @@ export function createPage(
     script?: BrowserScript
   } = {},
 ): HtmlPage {
-  const { forms = [], footer = 'Parley', narrow = true, player, script = player } = given
+  const { forms = [], footer, narrow = true, player, script = player } = given
   const formAction = forms === 'none' ? "'none'" : ["'self'", ...forms].join(' ')
   const document = html`<!doctype html>
 <html lang="${currentLanguage()}">
@@ -41,9 +45,9 @@ ${headLinks()}${script !== undefined && html`${browserMessages()}\n<script type=
 </head>
 <body class="outside">
 <main class="${narrow ? 'narrow' : 'wide'}">
+${footer === undefined && html`<p class="brand">${BRAND_MARK}<span>Parley</span></p>`}
 ${body}
-<footer>${footer}</footer>
-</main>
+${footer !== undefined && html`<footer>${footer}</footer>\n`}</main>
 </body>
 </html>
 `

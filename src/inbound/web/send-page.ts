@@ -7,6 +7,7 @@ import { type Text, t } from '../../core/languages/message.ts'
 import { errorAnswer } from '../http/error-bodies.ts'
 import { logInternal } from '../http/log-internal.ts'
 import type { PageRequest, Redirect, View } from './define-page.ts'
+import { emptyStrip } from './empty-strip.ts'
 import type { Forms } from './forms.ts'
 import { html } from './html.ts'
 import { LANGUAGE_COOKIE } from './languages/cookie.ts'
@@ -96,7 +97,7 @@ function renderError(status: number, error: unknown, requestId: string): View {
   return {
     title,
     status,
-    body: html`<div class="empty"><h1>${title}</h1><p>${words}</p><p><a class="button" href="${HOME}">Go to calls</a></p></div>`,
+    body: html`<div class="empty">${emptyStrip()}<h1>${title}</h1><p>${words}</p><p class="actions"><a class="button" href="${HOME}">Go to the start page</a><a class="button" href="/search">Search calls</a></p></div>`,
   }
 }
 

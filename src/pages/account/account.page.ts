@@ -50,9 +50,9 @@ export const accountPage = definePage({
       req.run(listConnectedApps, { user_uuid: req.user.id, size: ALL }),
     ])
     return {
-      title: t('Your account'),
-      body: html`${heading(t('Your account'))}
-${card(t('Profile'), you(req, user), { id: 'you' })}
+      title: t('Profile'),
+      body: html`${heading(t('Profile'))}
+${card(t('Name'), you(req, user), { id: 'you' })}
 ${card(t('Language'), language(req), { id: 'language' })}
 ${card(t('Sign-in'), renderSignInMethods(req, ways), { id: 'signing-in' })}
 ${card(t('Second factor'), renderSecondFactor(factor), { id: 'second-factor' })}
@@ -106,18 +106,14 @@ function you(req: PageRequest, user: { firstName: string; lastName: string }): H
     [t('Organization'), html`<bdi>${organizationName}</bdi>`],
     [t('Role'), ROLES[role] ?? role],
   ])}
-<div class="account-part">${form(
-    req,
-    { page: PAGE, action: 'profile', button: t('Save name'), kind: 'plain' },
-    (fill) => [
-      textField(fill, {
-        ...{ name: 'firstName', label: t('First name'), value: user.firstName, max: 128, autocomplete: 'given-name' },
-      }),
-      textField(fill, {
-        ...{ name: 'lastName', label: t('Last name'), value: user.lastName, max: 128, autocomplete: 'family-name' },
-      }),
-    ],
-  )}</div>`
+${form(req, { page: PAGE, action: 'profile', button: t('Save name'), kind: 'plain' }, (fill) => [
+  textField(fill, {
+    ...{ name: 'firstName', label: t('First name'), value: user.firstName, max: 128, autocomplete: 'given-name' },
+  }),
+  textField(fill, {
+    ...{ name: 'lastName', label: t('Last name'), value: user.lastName, max: 128, autocomplete: 'family-name' },
+  }),
+])}`
 }
 
 /** The cookie keeps the language for pages before the sign-in. Names of languages are the same in every language. */
@@ -147,8 +143,8 @@ function renderSignInMethods(req: PageRequest, ways: Ways): Html {
       ? html`<p>You don't have a password. You sign in with a link that Parley emails to you. Set a password to sign in faster.</p>`
       : html`<p>You set your password ${renderTimestamp(req, changedAt)}. If you forget it, sign in with an email link and set a new one.</p>`
   return html`${byProvider}${state}
-<div class="account-part">${ways.just_signed_in ? passwordForm(req, changedAt !== null) : signInAgain(req, changedAt !== null)}
-${changedAt !== null && actionButton(req, { page: PAGE, action: 'remove-password', button: t('Remove password'), kind: 'link', confirm: t('Remove your password? All other browsers are signed out. You can set a new password later.') })}</div>`
+${ways.just_signed_in ? passwordForm(req, changedAt !== null) : signInAgain(req, changedAt !== null)}
+${changedAt !== null && actionButton(req, { page: PAGE, action: 'remove-password', button: t('Remove password'), kind: 'link', confirm: t('Remove your password? All other browsers are signed out. You can set a new password later.') })}`
 }
 
 function renderSecondFactor({ app_since, passkeys }: AnswerOf<typeof getSecondFactor>): Html {

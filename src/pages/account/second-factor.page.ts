@@ -36,7 +36,7 @@ import { part, renderNewPasskey, renderPasskeys } from './passkeys.ts'
 
 const PAGE = SECOND_FACTOR_PATH
 const ACCOUNT = '/account'
-const TRAIL = [{ label: t('Your account'), path: ACCOUNT }]
+const TRAIL = [{ label: t('Profile'), path: ACCOUNT }]
 const STEP = { label: t('Second factor'), path: PAGE }
 /** Actions whose forms show their own problems. */
 const SHOWN_BY_FORM = ['confirm', 'rename-passkey']

@@ -5,7 +5,7 @@ import { dismissAction, getAction, listActions, updateAction } from '../../featu
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { empty, heading, placeTabs, tabs } from '../components/layout.ts'
+import { empty, heading, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { type Action, renderAction } from './action.ts'
 
@@ -53,7 +53,7 @@ export const actionsPage = definePage({
     return {
       title: t('Actions'),
       body: html`${heading(t('Actions'), { tabs: placeTabs(req, t('Inbox'), 'inbox'), words: t('Suggested follow-ups from your calls, with a draft for each. Parley never sends anything for you.') })}
-${tabs(t('Actions by status'), places, listPath(state))}
+${segmented(t('Actions by status'), places, listPath(state))}
 <div class="actions-list">${data.length === 0 ? renderEmpty(state) : grouped(req, data, state)}</div>
 ${pager(req, meta)}`,
       scripts,

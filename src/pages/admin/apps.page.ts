@@ -18,8 +18,7 @@ export const appsPage = adminPage({
     const { data, meta } = await req.run(listConnectedApps, { everyone: 'true', page: pageAsked(req) })
     return {
       title: t('Connected apps'),
-      body: html`${heading(t('Connected apps'), { words: t('Assistants and other apps that act for users of your organization. An app never has more access than its user.') })}
-${accessTabs(APPS)}
+      body: html`${heading(t('Connected apps'), { words: t('Assistants and other apps that act for users of your organization. An app never has more access than its user.'), tabs: accessTabs(APPS) })}
 ${data.length === 0 ? empty(t('No connected apps yet'), t('When a user connects an assistant, you can see its access and last use here.'), linkButton('/connect', t('Connect an assistant'))) : connectedApps(req, APPS, data, true)}
 ${pager(req, meta)}`,
     }

@@ -34,8 +34,7 @@ export const crmRunsPage = adminPage({
     }))
     return {
       title: t('Workflow runs'),
-      body: html`${heading(t('Workflow runs'), { words: t('Each run writes the values of one call to the CRM. If the CRM is unavailable, Parley retries automatically.') })}
-${crmTabs(RUNS)}
+      body: html`${heading(t('Workflow runs'), { words: t('Each run writes the values of one call to the CRM. If the CRM is unavailable, Parley retries automatically.'), tabs: crmTabs(RUNS) })}
 ${tabs(t('Runs by status'), [{ label: t('All'), path: withQuery(req.path, { status: undefined }) }, ...states], withQuery(req.path, { status }))}
 ${workflow !== undefined && chips([chip(t('One workflow'), { remove: withQuery(req.path, { workflow: undefined }) })])}
 ${

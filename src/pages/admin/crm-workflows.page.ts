@@ -14,7 +14,7 @@ import {
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
+import { actionButton, type Choice, type Fill, form, formMenu, selectField, textField } from '../components/form.ts'
 import { badge, card, empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { CRM, CRM_TRAIL, crmTabs, REASONS, RUNS, TRIGGERS, WORKFLOWS } from './crm-shared.ts'
@@ -46,9 +46,7 @@ export const crmWorkflowsPage = adminPage({
     const getConnectionName = (id: string) => connections.find(({ value }) => value === id)?.label ?? ''
     return {
       title: t('Workflows'),
-      body: html`${heading(t('Workflows'), { words: t('Workflows write call data to your CRM. Parley only writes values that a person has confirmed or corrected.') })}
-${crmTabs(WORKFLOWS)}
-${connections.length > 0 && disclosure(t('New workflow'), create, req.attempt !== undefined)}
+      body: html`${heading(t('Workflows'), { words: t('Workflows write call data to your CRM. Parley only writes values that a person has confirmed or corrected.'), tabs: crmTabs(WORKFLOWS), actions: connections.length > 0 && formMenu(t('New workflow'), create, { open: req.attempt !== undefined }) })}
 ${
   data.length === 0
     ? empty(

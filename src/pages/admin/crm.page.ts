@@ -61,8 +61,7 @@ export const crmPage = adminPage({
     const attempted = req.attempt?.action === 'connect' ? req.attempt.fields.text('key') : undefined
     return {
       title: t('CRM'),
-      body: html`${heading(t('CRM'), { words: t('Parley reads accounts, contacts and opportunities from your CRM, and writes confirmed values back.') })}
-${crmTabs(CRM)}
+      body: html`${heading(t('CRM'), { words: t('Parley reads accounts, contacts and opportunities from your CRM, and writes confirmed values back.'), tabs: crmTabs(CRM) })}
 ${data.length === 0 ? empty(t('No CRM connections yet'), t('Connect HubSpot or Salesforce to see the accounts, contacts and opportunities of each call. To send confirmed values to another system, connect a custom endpoint.')) : table<Connection>(data, columns(req), { caption: t('Connections') })}
 ${pager(req, meta, [t('Previous'), t('Next')])}
 <div class="admin-more">${CRM_KINDS.map((kind) => disclosure(kind === 'http' ? t('Connect a custom endpoint') : t`Connect ${KINDS[kind]}`, connect(req, kind, teams), attempted === kind))}</div>`,

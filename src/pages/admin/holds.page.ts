@@ -4,7 +4,7 @@ import { type Text, t } from '../../core/languages/message.ts'
 import { createLegalHold, deleteLegalHold, listLegalHolds } from '../../features/conversations/legal-holds/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, disclosure, form, selectField, textAreaField, textField } from '../components/form.ts'
+import { actionButton, form, formMenu, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, empty, heading } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
@@ -29,9 +29,7 @@ export const holdsPage = adminPage({
     )
     return {
       title: t('Legal holds'),
-      body: html`${heading(t('Legal holds'), { words: t('A legal hold prevents permanent deletion and redaction of the calls it covers, including calls added later.') })}
-${privacyTabs(HOLDS)}
-${disclosure(t('New legal hold'), create(req), req.attempt !== undefined)}
+      body: html`${heading(t('Legal holds'), { words: t('A legal hold prevents permanent deletion and redaction of the calls it covers, including calls added later.'), tabs: privacyTabs(HOLDS), actions: formMenu(t('New legal hold'), create(req), { open: req.attempt !== undefined }) })}
 <p class="admin-toggle"><a href="${withQuery(HOLDS, { released: isAll ? undefined : 'true' })}">${isAll ? t('Hide released holds') : t('Show released holds')}</a></p>
 ${data.length === 0 ? empty(t('No legal holds'), t('Use a legal hold to preserve the calls of a user or an email address. To preserve one call, open the settings of that call.')) : table<LegalHoldEntry>(data, columns(req, name), { caption: t('Legal holds') })}
 ${pager(req, meta)}`,

@@ -10,7 +10,7 @@ import {
 } from '../../features/accounts/invitations/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { actionButton, checksField, disclosure, form, selectField, textField } from '../components/form.ts'
+import { actionButton, checksField, form, formMenu, selectField, textField } from '../components/form.ts'
 import { badge, empty, heading, type Tone } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
@@ -35,9 +35,7 @@ export const invitationsPage = adminPage({
     ])
     return {
       title: t('Invitations'),
-      body: html`${heading(t('Invitations'), { words: t('Parley emails each invited person a sign-up link that is valid for 14 days.') })}
-${peopleTabs(INVITATIONS)}
-${disclosure(t('New invitation'), invite, req.attempt?.action === 'invite' || meta.totalRecords === 0)}
+      body: html`${heading(t('Invitations'), { words: t('Parley emails each invited person a sign-up link that is valid for 14 days.'), tabs: peopleTabs(INVITATIONS), actions: formMenu(t('New invitation'), invite, { open: req.attempt?.action === 'invite' || req.query.has('new') }) })}
 <p class="admin-toggle"><a href="${withQuery(INVITATIONS, { all: isAll ? undefined : 'true' })}">${isAll ? t('Hide accepted and revoked invitations') : t('Show accepted and revoked invitations')}</a></p>
 ${data.length === 0 ? empty(t('No open invitations'), t('Invite people to give them access to calls, clips and coaching. Open invitations appear here until they are accepted.')) : table<Invitation>(data, columns(req), { caption: t('Invitations') })}
 ${pager(req, meta)}`,
@@ -118,8 +116,7 @@ export const rolesPage = adminPage({
     const { data } = await req.run(listOrganizationRoles, {})
     return {
       title: t('Roles'),
-      body: html`${heading(t('Roles'), { words: t('Each user has one role. To change it, open the user on the People tab.') })}
-${peopleTabs(ROLES_PAGE)}
+      body: html`${heading(t('Roles'), { words: t('Each user has one role. To change it, open the user on the People tab.'), tabs: peopleTabs(ROLES_PAGE) })}
 ${table(
   data,
   [

@@ -4,7 +4,7 @@ import { t } from '../../core/languages/message.ts'
 import { createApiKey, deleteApiKey, listApiKeys } from '../../features/accounts/api-keys/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { actionButton, disclosure, form, selectField, textField } from '../components/form.ts'
+import { actionButton, form, formMenu, selectField, textField } from '../components/form.ts'
 import { badge, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { dayOf, renderTimestamp } from '../components/times.ts'
@@ -25,9 +25,7 @@ export const keysPage = adminPage({
     const { data, meta } = await req.run(listApiKeys, { page: pageAsked(req) })
     return {
       title: t('API keys'),
-      body: html`${heading(t('API keys'), { words: html`Programs use API keys to call the <a href="/v2/docs">REST API</a> and the MCP server.` })}
-${accessTabs(KEYS)}
-${disclosure(t('New API key'), newKey(req), req.attempt !== undefined || meta.totalRecords === 0)}
+      body: html`${heading(t('API keys'), { words: html`Programs use API keys to call the <a href="/v2/docs">REST API</a> and the MCP server.`, tabs: accessTabs(KEYS), actions: formMenu(t('New API key'), newKey(req), { open: req.attempt !== undefined }) })}
 ${data.length === 0 ? empty(t('No API keys yet'), t('Create an API key to connect a program to Parley. The token is shown once, when you create the key.')) : table<Key>(data, columns(req), { caption: t('API keys') })}
 ${pager(req, meta)}`,
     }

@@ -31,8 +31,8 @@ export const outboxPage = adminPage({
         ? empty(t('No emails yet'), t('Invitations, sign-in links and shared presentations appear here.'))
         : html`${data.map((message) => letter(req, base, message))}${pager(req, meta)}`
     return {
-      title: t('Outbox'),
-      body: html`${isSent ? heading(t('Outbox')) : heading(t('Outbox'), { words: explain() })}
+      title: t('Sent email'),
+      body: html`${isSent ? heading(t('Sent email')) : heading(t('Sent email'), { words: explain() })}
 ${body}`,
     }
   },

@@ -168,7 +168,7 @@ describe('refuses', () => {
     expect(refused.text).toContain('A user of the organization has this email address.')
     expect(refused.text).toMatch(/name="email"[^>]*aria-invalid="true"[^>]*value="bob@acme.example"/)
     expect(refused.text).toContain('value="Bob &quot;"')
-    expect(refused.text).toContain('<details class="disclosure" open>')
+    expect(refused.text).toContain('<details class="menu form-menu" open>')
     expect(refused.text).toContain('href="/admin/people/invitations?all=true"')
   })
 

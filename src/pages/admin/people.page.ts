@@ -55,7 +55,7 @@ export const peoplePage = adminPage({
     return {
       title: t('People'),
       body: html`${heading(t('People'), {
-        actions: linkButton(INVITATIONS, t('Invite people'), { icon: 'plus', kind: 'primary' }),
+        actions: linkButton(`${INVITATIONS}?new`, t('Invite people'), { icon: 'plus', kind: 'primary' }),
       })}
 ${peopleTabs(PEOPLE)}
 ${filterForm(PEOPLE, [

@@ -29,8 +29,7 @@ export const personsPage = adminPage({
     ])
     return {
       title: t('Data erasure'),
-      body: html`${heading(t('Data erasure'), { words: t('Find the data that Parley stores about a person, and erase it from your organization.') })}
-${privacyTabs(PERSONS)}
+      body: html`${heading(t('Data erasure'), { words: t('Find the data that Parley stores about a person, and erase it from your organization.'), tabs: privacyTabs(PERSONS) })}
 ${filterForm(
   PERSONS,
   [

@@ -16,9 +16,9 @@ import {
   actionButton,
   type Choice,
   checksField,
-  disclosure,
   type Fill,
   form,
+  formMenu,
   selectField,
   textAreaField,
   textField,
@@ -47,9 +47,7 @@ export const retentionPage = adminPage({
     )
     return {
       title: t('Retention'),
-      body: html`${heading(t('Retention'), { words: t('Archive or permanently delete old calls automatically. Policies run daily at 02:00 UTC.') })}
-${privacyTabs(RETENTION)}
-${disclosure(t('New retention policy'), create, req.attempt !== undefined)}
+      body: html`${heading(t('Retention'), { words: t('Archive or permanently delete old calls automatically. Policies run daily at 02:00 UTC.'), tabs: privacyTabs(RETENTION), actions: formMenu(t('New retention policy'), create, { open: req.attempt !== undefined }) })}
 ${data.length === 0 ? empty(t('No retention policies yet'), t('Create a policy to keep calls only as long as you need them. A new policy is off, so that you can check its preview first.')) : table<Policy>(data, columns(req), { caption: t('Policies') })}
 ${pager(req, meta)}`,
     }

@@ -22,9 +22,9 @@ import {
   actionButton,
   type Choice,
   checkField,
-  disclosure,
   type Fill,
   form,
+  formMenu,
   selectField,
   textAreaField,
   textField,
@@ -58,9 +58,8 @@ export const signInProvidersPage = adminPage({
 ${form(req, { page: SIGN_IN, action: 'create', button: t('Add provider') }, (fill) => providerFields(fill, teams))}`
     return {
       title: t('Sign-in'),
-      body: html`${heading(t('Sign-in'), { words: t('People sign in with a passkey, an email link, a password, or your identity provider (OpenID Connect).') })}
+      body: html`${heading(t('Sign-in'), { words: t('People sign in with a passkey, an email link, a password, or your identity provider (OpenID Connect).'), actions: formMenu(t('New identity provider'), create, { open: req.attempt?.action === 'create' }) })}
 ${card(t('Second factor'), secondFactor(req, required), { id: 'second-factor' })}
-${disclosure(t('New identity provider'), create, req.attempt?.action === 'create')}
 ${data.length === 0 ? empty(t('No identity providers yet'), t('Add Okta, Microsoft Entra ID, Google Workspace or another OpenID Connect provider, so that people sign in with their work account.')) : table<Provider>(data, columns(req), { caption: t('Providers') })}
 ${pager(req, meta, [t('Previous'), t('Next')])}`,
     }

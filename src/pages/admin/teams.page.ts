@@ -13,7 +13,7 @@ import {
 } from '../../features/accounts/teams/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
+import { actionButton, type Choice, type Fill, form, formMenu, selectField, textField } from '../components/form.ts'
 import { badge, card, empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
@@ -41,8 +41,7 @@ export const teamsPage = adminPage({
     )
     return {
       title: t('Teams'),
-      body: html`${heading(t('Teams'), { words: t('Members of a team see the calls of the team and its child teams.') })}
-${disclosure(t('New team'), create, req.attempt !== undefined || data.length === 0)}
+      body: html`${heading(t('Teams'), { words: t('Members of a team see the calls of the team and its child teams.'), actions: formMenu(t('New team'), create, { open: req.attempt !== undefined }) })}
 <p class="admin-toggle"><a href="${withQuery(TEAMS, { archived: isAll ? undefined : 'true' })}">${isAll ? t('Hide archived teams') : t('Show archived teams')}</a></p>
 ${data.length === 0 ? empty(t('No teams yet'), t('Create teams to share calls and compare results. Each call belongs to the team of its owner.')) : html`<section class="card admin-tree">${tree(data)}</section>`}
 ${pager(req, meta, [t('Previous'), t('Next')])}`,

@@ -21,7 +21,16 @@ import {
 } from '../../features/platform/webhooks/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, checksField, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
+import {
+  actionButton,
+  checksField,
+  disclosure,
+  type Fill,
+  form,
+  formMenu,
+  selectField,
+  textField,
+} from '../components/form.ts'
 import { badge, card, empty, facts, heading, type Tone, tabs } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
@@ -49,8 +58,7 @@ export const webhooksPage = adminPage({
     )
     return {
       title: t('Webhooks'),
-      body: html`${heading(t('Webhooks'), { words: t('Send events to your own systems. Deliveries are signed as Standard Webhooks and retried for one day.') })}
-${disclosure(t('New webhook'), create, req.attempt !== undefined || data.length === 0)}
+      body: html`${heading(t('Webhooks'), { words: t('Send events to your own systems. Deliveries are signed as Standard Webhooks and retried for one day.'), actions: formMenu(t('New webhook'), create, { open: req.attempt !== undefined }) })}
 ${data.length === 0 ? empty(t('No webhooks yet'), t('Send events, such as an analyzed call or a new clip, to your own URL.')) : table<Webhook>(data, columns(req), { caption: t('Webhooks') })}
 ${pager(req, meta)}`,
     }

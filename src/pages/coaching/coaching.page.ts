@@ -121,7 +121,7 @@ const callPath = ({ conversationUUID, start }: CoachingAssignment): string =>
   start === null ? `/conversations/${conversationUUID}` : `/conversations/${conversationUUID}?t=${start}`
 
 function renderFacts(req: PageRequest, one: CoachingAssignment): Html {
-  const due = formatDue(one)
+  const due = formatDue(req, one)
   return facts([
     [t('Call'), partLink(one)],
     ...(one.snippetUUID === null

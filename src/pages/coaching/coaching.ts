@@ -36,8 +36,8 @@ export function stateBadge({ status, overdue }: CoachingAssignment): Html {
 }
 
 /** Due date of an assignment that isn't done. A day has no time zone. */
-export const formatDue = ({ dueOn, status }: CoachingAssignment): string | undefined =>
-  dueOn === null || status === 'done' ? undefined : dayText({ zone: 'UTC' }, `${dueOn}T00:00:00Z`)
+export const formatDue = ({ ctx }: PageRequest, { dueOn, status }: CoachingAssignment): string | undefined =>
+  dueOn === null || status === 'done' ? undefined : dayText({ zone: 'UTC', ctx }, `${dueOn}T00:00:00Z`)
 
 /** Part of the call, with a link that plays it. */
 export function partLink({ conversationUUID, conversationTitle, start, end }: CoachingAssignment): Html {
@@ -58,7 +58,7 @@ const namePeople = (req: PageRequest, { assignee, assigner }: CoachingAssignment
 /** Rows that link to the page of each assignment. */
 export const coachingRows = (req: PageRequest, assignments: readonly CoachingAssignment[]): Html =>
   html`<ul class="rows coaching-rows">${assignments.map((one) => {
-    const day = formatDue(one)
+    const day = formatDue(req, one)
     const due = day === undefined ? undefined : t`due ${day}`
     const answer = one.answer ?? one.answerComment?.text
     return html`<li class="row top"><span class="grow"><a class="row-title coaching-question" href="${assignmentPath(one.uuid)}" dir="auto">${one.question}</a>

@@ -7,6 +7,7 @@ import { known } from '../../core/languages/known.ts'
 import type { Text } from '../../core/languages/message.ts'
 import type { FormAttempt, PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
+import { icon } from '../../inbound/web/icons.ts'
 
 export interface FormGiven {
   /** Path of the page, without its query. */
@@ -170,6 +171,17 @@ export const actionButton = (
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
     ),
   )
+
+/**
+ * Button in a heading, which opens a form above the content of the page.
+ * @param given `open`: whether the form is open, after an error. `kind`: `plain` for a second button.
+ */
+export const formMenu = (
+  label: Text,
+  body: Html,
+  given: { open?: boolean; kind?: 'primary' | 'plain'; icon?: string } = {},
+): Html =>
+  html`<details class="menu form-menu"${flag('open', given.open === true)}><summary class="button${given.kind !== 'plain' && ' primary'}">${icon(given.icon ?? 'plus')}${label}</summary><div class="form-drop"><h2>${label}</h2>${body}</div></details>`
 
 /** Collapsible section for a form that is used rarely. */
 export const disclosure = (label: Text, body: Html, open = false): Html =>

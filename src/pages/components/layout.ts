@@ -2,6 +2,7 @@
 
 import { type Text, t } from '../../core/languages/message.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
+import { emptyStrip } from '../../inbound/web/empty-strip.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { findEntry, type NavigationPlace, visibleTo } from '../../inbound/web/navigation.ts'
@@ -14,7 +15,12 @@ export interface TrailStep {
 /** @param given `trail`: breadcrumb; `words`: introduction; `actions`: buttons and links at the right; `tabs`: pages of the same place */
 export const heading = (
   title: Html | Text,
-  given: { trail?: readonly TrailStep[]; words?: Html | Text; actions?: Html | readonly Html[]; tabs?: Html } = {},
+  given: {
+    trail?: readonly TrailStep[]
+    words?: Html | Text
+    actions?: Html | readonly Html[] | false
+    tabs?: Html
+  } = {},
 ): Html => {
   const { trail = [], words, actions } = given
   return html`<header class="heading">
@@ -22,7 +28,7 @@ export const heading = (
 ${trail.length > 0 && html`<nav class="trail" aria-label="Breadcrumb">${trail.map(({ label, path }) => html`<a href="${path}"><bdi>${label}</bdi></a>`)}</nav>`}
 <h1 dir="auto">${title}</h1>
 </div>
-${actions !== undefined && html`<div class="actions">${actions}</div>`}
+${actions !== undefined && actions !== false && html`<div class="actions">${actions}</div>`}
 </header>
 ${given.tabs}${words !== undefined && html`<p class="intro">${words}</p>`}`
 }
@@ -40,7 +46,7 @@ ${body}
 
 /** Empty state: title, one sentence about the benefit, and an optional button. */
 export const empty = (title: Text, words: Html | Text, action?: Html): Html =>
-  html`<div class="empty"><h2>${title}</h2><p>${words}</p>${action}</div>`
+  html`<div class="empty">${emptyStrip()}<h2>${title}</h2><p>${words}</p>${action}</div>`
 
 export const facts = (pairs: readonly (readonly [name: Text, value: Html | Text])[]): Html =>
   html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`

@@ -9,26 +9,44 @@ import { type Html, html } from '../../inbound/web/html.ts'
 /** Same styles as in `inbound/web/page.browser.ts`, which corrects the times on the first page of a new browser. */
 const STYLES = {
   day: { day: 'numeric', month: 'short', year: 'numeric' },
+  dayOfYear: { day: 'numeric', month: 'short' },
   moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  momentOfYear: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 const printDate = (style: keyof typeof STYLES, zone: string, at: Date): string =>
   formatDate(at, { ...STYLES[style], timeZone: zone })
 
-const createTimeRenderer = (style: keyof typeof STYLES) => (req: Pick<PageRequest, 'zone'>, at: string | Date) => {
-  const date = new Date(at)
-  const { zone } = req
-  return html`<time datetime="${date.toISOString()}" data-style="${style}" data-zone="${zone}">${printDate(style, zone, date)}</time>`
+/** Request whose time zone and clock decide how a date looks. Without a clock, each date has its year. */
+type DateRequest = Pick<PageRequest, 'zone'> & { readonly ctx?: Pick<PageRequest['ctx'], 'clock'> }
+
+const yearIn = (zone: string, at: Date) => toLocalTime(zone, at).slice(0, 4)
+
+/** Style of a date: without the year if it is the present one. */
+function findStyle({ zone, ctx }: DateRequest, style: 'day' | 'moment', at: Date): keyof typeof STYLES {
+  return ctx !== undefined && yearIn(zone, ctx.clock.now()) === yearIn(zone, at) ? `${style}OfYear` : style
 }
 
-/** Date as plain text, such as `12 Mar 2026`, for places that allow no elements, such as an option. */
-export const dayText = ({ zone }: Pick<PageRequest, 'zone'>, at: string | Date): string =>
-  printDate('day', zone, new Date(at))
+const createTimeRenderer = (style: 'day' | 'moment') => (req: DateRequest, at: string | Date) => {
+  const date = new Date(at)
+  const { zone } = req
+  const shown = findStyle(req, style, date)
+  return html`<time datetime="${date.toISOString()}" data-style="${shown}" data-zone="${zone}">${printDate(shown, zone, date)}</time>`
+}
 
-/** Date as an element: `12 Mar 2026`. */
-export const dayOf: (req: Pick<PageRequest, 'zone'>, at: string | Date) => Html = createTimeRenderer('day')
-/** Date and time as an element: `12 Mar 2026, 14:05`. */
-export const renderTimestamp: (req: Pick<PageRequest, 'zone'>, at: string | Date) => Html = createTimeRenderer('moment')
+/** Date as plain text, such as `12 Mar`, for places that allow no elements, such as an option. */
+export const dayText = (req: DateRequest, at: string | Date): string => {
+  const date = new Date(at)
+  return printDate(findStyle(req, 'day', date), req.zone, date)
+}
+/** Date and time with the year as plain text, such as `12 Mar 2026, 14:05`, for tooltips. */
+export const formatTimestamp = ({ zone }: Pick<PageRequest, 'zone'>, at: string | Date): string =>
+  printDate('moment', zone, new Date(at))
+
+/** Date as an element: `12 Mar`, or `12 Mar 2025` in another year. */
+export const dayOf: (req: DateRequest, at: string | Date) => Html = createTimeRenderer('day')
+/** Date and time as an element: `12 Mar, 14:05`, or `12 Mar 2025, 14:05` in another year. */
+export const renderTimestamp: (req: DateRequest, at: string | Date) => Html = createTimeRenderer('moment')
 
 /** Duration: `1 h 20 min`, `45 min`, `30 s`. @param seconds not negative */
 export function formatLength(seconds: number): Message {

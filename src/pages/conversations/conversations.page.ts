@@ -11,7 +11,7 @@ import { empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { bulkActions, exportSelected } from './bulk.ts'
 import { filterBar } from './filters.ts'
-import { type Column, type ListOptions, optionParams, optionsForm, parseOptions, toOptions } from './list-options.ts'
+import { type ListOptions, optionParams, optionsForm, parseOptions, toOptions } from './list-options.ts'
 import { addressWith, type ListQueryParams, parseListQuery, toOperationQuery, toSearchParams } from './query-params.ts'
 import { parseReportFilters, type ReportFilters, renderReportFilters, toReportQuery } from './report-filters.ts'
 import { rows } from './rows.ts'
@@ -60,7 +60,6 @@ async function showList(given: PageRequest, notice: Html = html``): Promise<View
   const params = isView ? new URLSearchParams({ view: view.uuid }) : toSearchParams(asked)
   const address = new URLSearchParams([...params, ...Object.entries(more)])
   const body = html`${heading(t('Calls'), {
-    ...(meta === undefined || isBare ? {} : { words: formatCallCount(meta.totalRecords, options) }),
     ...(isBare
       ? {}
       : { actions: linkButton('/conversations/import', t('Import call'), { icon: 'plus', kind: 'primary' }) }),
@@ -74,7 +73,7 @@ ${
 ${optionsForm(LIST, new URLSearchParams([...params, ...Object.entries(figures)]), options, base)}</div>`
 }
 ${asked.size + Number(isView) + Object.keys(kept).length > 0 && Object.keys(figures).length === 0 && html`<div class="conversations-tools">${isView ? html`${Object.keys(changed).length > 0 && layoutForm(req, view, options)}${changeForm(req, view, views)}` : saveForm(req, { asked, options }, views)}</div>`}
-${meta !== undefined && (data.length === 0 ? renderEmpty(req, addressWith(LIST, params, more), isFiltered, meta) : renderList(req, data, { query: address, isArchived: asked.has('archived'), hidden: options.hidden }))}
+${meta !== undefined && (data.length === 0 ? renderEmpty(req, addressWith(LIST, params, more), isFiltered, meta) : renderList(req, data, { query: address, isArchived: asked.has('archived'), options, total: meta.totalRecords }))}
 ${meta !== undefined && pager({ path: addressWith(LIST, params, more) }, meta)}`
   return {
     title: isView ? view.name : t('Calls'),
@@ -93,14 +92,21 @@ function withListQuery(req: PageRequest): PageRequest {
 function renderList(
   req: PageRequest,
   data: readonly ConversationBrief[],
-  shown: { readonly query: URLSearchParams; readonly isArchived: boolean; readonly hidden: ReadonlySet<Column> },
+  shown: {
+    readonly query: URLSearchParams
+    readonly isArchived: boolean
+    readonly options: ListOptions
+    readonly total: number
+  },
 ): Html {
   const isAll = req.query.get('select') === 'all'
   const chosen = new Set(req.attempt?.fields.all(CALL_FIELD) ?? [])
   const page = pageAsked(req)
   const query = new URLSearchParams(shown.query)
   if (page !== '1') query.set('page', page)
-  return selectionForm(req, rows(req, data, { isChecked: (id) => isAll || chosen.has(id), hidden: shown.hidden }), {
+  const { hidden, order } = shown.options
+  return selectionForm(req, rows(req, data, { isChecked: (id) => isAll || chosen.has(id), hidden, order }), {
+    words: formatCallCount(shown.total, shown.options),
     page: LIST,
     query: query.toString(),
     isAll,

@@ -4,6 +4,7 @@ import { type Message, t } from '../../core/languages/message.ts'
 import type { ListOrder } from '../../features/conversations/records/index.ts'
 import { DEFAULT_LAYOUT, type ViewLayout, viewSizes } from '../../features/conversations/saved-views/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { icon } from '../../inbound/web/icons.ts'
 import { type Fill, selectField } from '../components/form.ts'
 import { renderHiddenFields } from './filters.ts'
 
@@ -86,7 +87,7 @@ export function optionsForm(
   base: ListOptions = DEFAULTS,
 ): Html {
   const choices = Object.entries(ORDERS).map(([value, label]) => ({ value, label }))
-  return html`<details class="disclosure conversations-options"><summary>Order and columns</summary>
+  return html`<details class="menu form-menu"><summary class="button">${icon('updown')}Order and columns</summary><div class="form-drop start">
 <form action="${page}" data-clean>
 ${renderHiddenFields(params, base.hidden.size === 0 ? {} : { hide: NO_COLUMN })}
 <div class="conversations-fields">
@@ -98,5 +99,5 @@ ${selectField(FILL, { name: 'size', label: t('Calls per page'), value: String(si
       html`<label class="check"><input type="checkbox" name="hide" value="${value}"${isColumn(value) && hidden.has(value) && html` checked`}><span>${label}</span></label>`,
   )}</fieldset>
 <button>Apply</button>
-</form></details>`
+</form></div></details>`
 }

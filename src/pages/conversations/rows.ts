@@ -1,92 +1,86 @@
-/** List of calls with title, headline, participants, time and state. */
+/** List of calls, grouped by week: title, headline, talk over time, participants, labels and date. */
 
-import { t } from '../../core/languages/message.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import type { ConversationBrief } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { contactLink } from '../components/contact.ts'
-import { badge, chip } from '../components/layout.ts'
+import { callMark, callPeople } from '../components/call-row.ts'
+import { badge } from '../components/layout.ts'
 import { formatPersonName } from '../components/people.ts'
 import { renderTalkStrip } from '../components/render-strip.ts'
-import { formatLength, renderTimestamp } from '../components/times.ts'
-import type { Column } from './list-options.ts'
+import { dayOf, formatLength, formatTimestamp } from '../components/times.ts'
+import type { Column, Order } from './list-options.ts'
 import { addressWith, labelValue } from './query-params.ts'
 import { renderCheckbox } from './selection.ts'
+import { findPeriod } from './week-groups.ts'
 
-interface RowParticipant {
-  readonly name: string | null
-  readonly email: string | null
-  readonly internal: boolean
-}
-
-const PEOPLE_SHOWN = 4
+/** Maximum number of labels in a row. The others are in the tooltip of the last tag. */
+const LABELS_SHOWN = 2
 
 interface RowOptions {
   /** Whether the checkbox of a call is checked. */
   readonly isChecked: (id: string) => boolean
   readonly hidden: ReadonlySet<Column>
+  readonly order: Order
 }
 
-export const rows = (req: PageRequest, data: readonly ConversationBrief[], options: RowOptions): Html =>
-  html`<ol class="conversations-list">${data.map((one) => row(req, one, options))}</ol>`
+export function rows(req: PageRequest, data: readonly ConversationBrief[], options: RowOptions): Html {
+  const list = (calls: readonly ConversationBrief[], title: 'h2' | 'h3') =>
+    html`<ol class="conversations-list">${calls.map((call) => row(req, call, options, title))}</ol>`
+  // Lists by length have no weeks.
+  if (options.order !== 'newest' && options.order !== 'oldest') return list(data, 'h2')
+  const now = req.ctx.clock.now()
+  const groups = Map.groupBy(data, ({ startedAt }) => String(findPeriod(req.zone, new Date(startedAt), now)))
+  return html`${[...groups].map(
+    ([period, calls]) => html`<section><h2 class="conversations-week">${period}</h2>${list(calls, 'h3')}</section>`,
+  )}`
+}
 
-function row(req: PageRequest, one: ConversationBrief, { isChecked, hidden }: RowOptions): Html {
-  const { uuid, title, startedAt, mediaDuration, user, team, externalOpportunity, headline } = one
-  const labels = Object.entries(JSON.parse(one.labels.text) as Record<string, string>)
-  const length = mediaDuration !== null && mediaDuration > 0 && html`<span>${formatLength(mediaDuration)}</span>`
-  const whose = [
-    html`<span><bdi>${user.uuid === req.user.id ? t('You') : formatPersonName(user)}</bdi></span>`,
-    ...(team === null ? [] : [html`<span><bdi>${team.name}</bdi></span>`]),
-  ]
-  const marks = [
-    externalOpportunity !== null &&
-      chip(html`${icon('link')}<bdi>${externalOpportunity.title}</bdi>`, {
-        path: `/deals/${externalOpportunity.uuid}`,
-      }),
-    ...labels.map(([category, option]) =>
-      chip(`${category}: ${option}`, { path: listWith('label', labelValue(category, option)) }),
-    ),
-  ].filter((mark) => mark !== false)
+function row(req: PageRequest, call: ConversationBrief, { isChecked, hidden }: RowOptions, heading: 'h2' | 'h3'): Html {
+  const { uuid, title, headline, externalOpportunity: deal } = call
+  const link = html`<a href="/conversations/${uuid}" dir="auto">${title}</a>`
   return html`<li>
 ${renderCheckbox(uuid, title, isChecked(uuid))}
+${callMark(call)}
 <div class="conversations-what">
-<h2><a href="/conversations/${uuid}" dir="auto">${title}</a></h2>
-${!hidden.has('people') && people(one)}
-${!hidden.has('headline') && headline !== null && html`<p class="conversations-headline" dir="auto">${headline}</p>`}
-${!hidden.has('marks') && marks.length > 0 && html`<div class="chips">${marks}</div>`}
+<div class="line">${heading === 'h2' ? html`<h2>${link}</h2>` : html`<h3>${link}</h3>`}${states(call)}${!hidden.has('marks') && deal !== null && html`<a class="meta cut conversations-deal" href="/deals/${deal.uuid}"><bdi>${deal.title}</bdi></a>`}</div>
+${!hidden.has('headline') && headline !== null && html`<p class="soft cut" dir="auto" title="${headline}">${headline}</p>`}
 </div>
-<div class="conversations-strip">${!hidden.has('strip') && renderTalkStrip(one.talkStrip)}</div>
-<div class="conversations-when">
-<p>${renderTimestamp(req, startedAt)}${length}</p>
-${!hidden.has('owner') && html`<p>${whose}</p>`}
-${states(one)}
-</div>
+${!hidden.has('strip') && html`<div class="conversations-strip">${renderTalkStrip(call.talkStrip)}</div>`}
+${!hidden.has('people') && html`<div class="conversations-people">${callPeople(call)}</div>`}
+${!hidden.has('marks') && html`<div class="conversations-labels">${labels(call)}</div>`}
+<div class="conversations-when">${when(req, call)}${!hidden.has('owner') && owner(req, call)}</div>
 </li>
 `
 }
 
 const listWith = (name: string, value: string) => addressWith('/conversations', new URLSearchParams({ [name]: value }))
 
-function people({ uuid, people, peopleCount }: ConversationBrief): Html | false {
-  const told = (JSON.parse(people.text) as RowParticipant[]).slice(0, PEOPLE_SHOWN)
-  if (told.length === 0) return false
-  const more = peopleCount - told.length
-  const names = told.map(({ name, email, internal }) => {
-    const shown = internal ? html`<bdi>${name ?? email ?? t('Unknown')}</bdi>` : contactLink({ name, email }, uuid)
-    return html`<span class="${internal ? 'soft' : 'conversations-outside'}"${email !== null && html` title="${email}"`}>${shown}</span>`
-  })
-  return html`<p class="conversations-people"><span class="unseen">With </span>${names}${more > 0 && html`<span class="soft">and ${more} more</span>`}</p>`
+/** Options of the labels as tags, which filter the list. */
+function labels(call: ConversationBrief): Html {
+  const all = Object.entries(JSON.parse(call.labels.text) as Record<string, string>)
+  const rest = all.slice(LABELS_SHOWN).map(([category, option]) => `${category}: ${option}`)
+  return html`${all
+    .slice(0, LABELS_SHOWN)
+    .map(
+      ([category, option]) =>
+        html`<a class="tag" href="${listWith('label', labelValue(category, option))}" title="${category}: ${option}"><span class="unseen"><bdi>${category}: </bdi></span><bdi class="cut">${option}</bdi></a>`,
+    )}${rest.length > 0 && html`<span class="meta" title="${rest.join(', ')}">+${rest.length}<span class="unseen"> ${rest.join(', ')}</span></span>`}`
 }
 
-function states(one: ConversationBrief): Html {
-  const shown = [
-    one.private && html`<span class="tag">${icon('lock')}Private</span>`,
-    one.archived && badge(t('Archived')),
-    one.isInternal && badge(t('Internal')),
-    renderState(one),
-  ].filter((state) => state !== false)
-  return shown.length === 0 ? html`` : html`<div class="conversations-states">${shown}</div>`
+function when(req: PageRequest, { startedAt, mediaDuration }: ConversationBrief): Html {
+  const length = mediaDuration !== null && mediaDuration > 0 && html`<span>${formatLength(mediaDuration)}</span>`
+  return html`<p title="${formatTimestamp(req, startedAt)}"><span>${dayOf(req, startedAt)}</span>${length}</p>`
+}
+
+function owner(req: PageRequest, { user, team }: ConversationBrief): Html {
+  const name: Text = user.uuid === req.user.id ? t('You') : formatPersonName(user)
+  return html`<p class="cut"><span><bdi>${name}</bdi></span>${team !== null && html`<span><bdi>${team.name}</bdi></span>`}</p>`
+}
+
+function states(call: ConversationBrief): Html {
+  return html`${call.private && html`<span class="tag">${icon('lock')}Private</span>`}${call.archived && badge(t('Archived'))}${call.isInternal && badge(t('Internal'))}${renderState(call)}`
 }
 
 function renderState({ processingStatus, transcriptStatus, isEmpty }: ConversationBrief): Html | false {

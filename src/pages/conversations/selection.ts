@@ -159,12 +159,12 @@ const RESTORE: BarAction = { name: 'restore', label: t('Restore'), icon: 'archiv
 
 /**
  * Form around the list. The bar of actions follows the list; styles show it once a call is selected.
- * @param given `query`: query of the list, to return to it; `isAll`: whether all calls are selected; `isArchived`: whether the list contains archived calls
+ * @param given `words`: number of calls with their order. `query`: query of the list, to return to it; `isAll`: whether all calls are selected; `isArchived`: whether the list contains archived calls
  */
 export function selectionForm(
   req: Pick<PageRequest, 'formToken'>,
   list: Html,
-  given: { page: string; query: string; isAll: boolean; isArchived: boolean },
+  given: { page: string; query: string; isAll: boolean; isArchived: boolean; words: Text },
 ): Html {
   const { page, query, isAll, isArchived } = given
   const all = new URLSearchParams(query)
@@ -172,7 +172,7 @@ export function selectionForm(
   else all.set('select', 'all')
   return html`<form class="conversations-selection" method="post" action="${page}/choose-label" data-selection>
 ${req.formToken}<input type="hidden" name="${BACK_FIELD}" value="${query}">
-<p class="conversations-all"><a href="${page}?${all.toString()}" data-select-all>${isAll ? t('Clear selection') : t('Select all on this page')}</a></p>
+<p class="conversations-all"><a href="${page}?${all.toString()}" data-select-all>${isAll ? t('Clear selection') : t('Select all on this page')}</a><span>${given.words}</span></p>
 ${list}
 <div class="conversations-bar" role="group" aria-label="Actions for the selected calls">
 <p role="status" data-selected>Selected calls</p>

@@ -51,7 +51,7 @@ function renderFacts(req: PageRequest, deal: Deal): Html {
   return html`<div class="deals-facts">${facts([
     [t('Stage'), badge(stage ?? t('Unknown'), OUTCOME_TONES[outcome])],
     ...(amount === null ? [] : [[t('Amount'), formatMoney(amount, currency)] as const]),
-    ...(closeDate === null ? [] : [[t('Close date'), dayOf({ zone: 'UTC' }, closeDate)] as const]),
+    ...(closeDate === null ? [] : [[t('Close date'), dayOf({ zone: 'UTC', ctx: req.ctx }, closeDate)] as const]),
     ...(owner === null ? [] : [[t('Owner'), html`<bdi>${owner}</bdi>`] as const]),
     [t('Last call'), last === null ? t('none') : formatDaysAgo(last.started_at, req.ctx.clock.now())],
     ...(deal.loss_reason === null ? [] : [[t('Loss reason'), html`<bdi>${deal.loss_reason}</bdi>`] as const]),

@@ -5,7 +5,7 @@ import { type DealSummary, listDeals } from '../../features/deals/deal-overviews
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { avatar, companyMark } from '../components/identity.ts'
-import { badge, empty, heading, segmented } from '../components/layout.ts'
+import { badge, empty, heading, linkButton, segmented } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
 import { formatDaysAgo, formatMoney, isAccountNamed, signalBadges, sumAmounts } from './parts.ts'
@@ -51,13 +51,13 @@ ${segmented(t('Deals by outcome'), outcomes, outcomes[Object.keys(OUTCOMES).inde
 <form class="deals-find" role="search" method="get" action="${PAGE}"><input type="hidden" name="outcome" value="${outcome}">${!isBoard && html`<input type="hidden" name="view" value="list">`}<input type="search" name="title" value="${title}" maxlength="${TITLE_MAX}" aria-label="Title of a deal" placeholder="Find a deal"></form>
 ${outcome === 'open' && segmented(t('View'), views, address({ view: isBoard ? undefined : 'list' }))}
 </div>
-${data.length === 0 ? renderEmpty(outcome, title) : isBoard ? board(req, data) : list(req, data)}
+${data.length === 0 ? renderEmpty(req, outcome, title) : isBoard ? board(req, data) : list(req, data)}
 ${isBoard ? meta.totalRecords > data.length && html`<p class="meta">The board shows the ${data.length} most recently active of ${meta.totalRecords} deals.</p>` : pager(req, meta)}`,
     }
   },
 })
 
-const renderEmpty = (outcome: Outcome, title: string): Html =>
+const renderEmpty = ({ user: { role } }: PageRequest, outcome: Outcome, title: string): Html =>
   title !== ''
     ? empty(t('No deal has this title'), t('Check the spelling, or look among deals with another outcome.'))
     : outcome === 'open'
@@ -66,6 +66,7 @@ const renderEmpty = (outcome: Outcome, title: string): Html =>
           t(
             'Deals appear here when calls are linked to opportunities of your CRM. An admin connects the CRM in the settings.',
           ),
+          role === 'ADMIN' ? linkButton('/admin/crm', t('Connect a CRM')) : undefined,
         )
       : empty(
           outcome === 'won' ? t('No deals were won') : t('No deals were lost'),
@@ -112,7 +113,10 @@ const list = (req: PageRequest, deals: readonly DealSummary[]): Html =>
         kind: 'number',
         cell: ({ amount, currency }) => (amount === null ? '–' : formatMoney(amount, currency)),
       },
-      { title: t('Close date'), cell: ({ close_date: date }) => (date === null ? '–' : dayOf({ zone: 'UTC' }, date)) },
+      {
+        title: t('Close date'),
+        cell: ({ close_date: date }) => (date === null ? '–' : dayOf({ zone: 'UTC', ctx: req.ctx }, date)),
+      },
       { title: t('Owner'), cell: ({ owner_name: owner }) => html`<bdi>${owner ?? '–'}</bdi>` },
       { title: t('Calls'), kind: 'number', cell: ({ conversations_count: count }) => String(count) },
       {

@@ -18,7 +18,7 @@ import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../i
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { conditionChoices } from '../components/criteria.ts'
-import { actionButton, disclosure, form } from '../components/form.ts'
+import { actionButton, disclosure, form, formMenu } from '../components/form.ts'
 import { badge, card, chip, chips, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
@@ -58,19 +58,18 @@ export const fieldsPage = definePage({
           html`${renderTeams(one, teams)}${one.isDefaultTemplate && html` ${badge(t('Default'))}`}`,
       },
     ]
+    const create =
+      req.user.role === 'ADMIN' &&
+      formMenu(
+        t('New field set'),
+        form(req, { page: '/fields', action: 'create', button: t('Create field set') }, (fill) =>
+          configurationFields(fill, { teams, choices }),
+        ),
+        { open: req.attempt !== undefined },
+      )
     return {
       title: t('Fields'),
-      body: html`${heading(t('Fields'), { words: t('Fields capture values from calls, such as budget, close date, competitor or next step, so that nobody has to enter them.') })}
-${
-  req.user.role === 'ADMIN' &&
-  disclosure(
-    t('New field set'),
-    form(req, { page: '/fields', action: 'create', button: t('Create field set') }, (fill) =>
-      configurationFields(fill, { teams, choices }),
-    ),
-    req.attempt !== undefined,
-  )
-}
+      body: html`${heading(t('Fields'), { words: t('Fields capture values from calls, such as budget, close date, competitor or next step, so that nobody has to enter them.'), actions: create })}
 ${data.length === 0 ? empty(t('No field sets yet'), t('Fill in your CRM without typing. A field set captures the same values from every call of a team, with quotes as evidence, and people confirm them.')) : table(data, columns, { caption: t('Field sets') })}
 ${pager(req, meta)}`,
     }

@@ -1,5 +1,6 @@
 /** Glossary: the list with its search and import, and one page per term with its usage. */
 
+import { formatNumber } from '../../core/languages/formats.ts'
 import { t } from '../../core/languages/message.ts'
 import { type GlossaryTermUsage, getGlossaryTermUsage } from '../../features/search/conversation-search/index.ts'
 import {
@@ -15,7 +16,7 @@ import {
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM, TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, disclosure, type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
+import { actionButton, type Fill, form, formMenu, selectField, textAreaField, textField } from '../components/form.ts'
 import { card, chip, chips, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { addressWith } from '../conversations/query-params.ts'
@@ -33,8 +34,7 @@ export const glossaryPage = definePage({
     const isEmpty = data.length === 0 && asked === ''
     return {
       title: t('Glossary'),
-      body: html`${heading(t('Glossary'), { words: t('Your products, people, companies and acronyms, with the ways in which transcripts spell them. Search, questions and trackers find all spellings.') })}
-${req.user.role === 'ADMIN' && adding(req)}
+      body: html`${heading(t('Glossary'), { words: t('Your products, people, companies and acronyms, with the ways in which transcripts spell them. Search, questions and trackers find all spellings.'), actions: req.user.role === 'ADMIN' && adding(req) })}
 ${!isEmpty && finding(asked)}
 ${renderTerms(data, asked)}
 ${pager(req, meta, [t('Previous'), t('Next')])}`,
@@ -63,9 +63,9 @@ export const glossaryTermPage = definePage({
       body: html`${heading(term.term, {
         trail: [{ label: t('Glossary'), path: PAGE }],
         ...(term.meaning === '' ? {} : { words: term.meaning }),
+        actions: req.user.role === 'ADMIN' && changing(req, term),
       })}
 <p class="soft">${KINDS[term.kind]}</p>
-${req.user.role === 'ADMIN' && changing(req, term)}
 ${card(t('In your calls'), renderUsage(usage), { id: 'usage' })}`,
     }
   },
@@ -122,33 +122,33 @@ const finding = (asked: string): Html =>
   html`<form class="inline" action="${PAGE}" role="search" aria-label="Search the glossary"><input type="search" name="q" value="${asked}" aria-label="Search the glossary" placeholder="Search the glossary" maxlength="200"><button class="plain">Search terms</button></form>`
 
 const adding = (req: PageRequest): Html =>
-  html`${disclosure(
-    t('New term'),
-    form(req, { page: PAGE, action: 'create', button: t('Create term') }, (fill) => termFields(fill)),
-    req.attempt?.action === 'create',
+  html`${formMenu(
+    t('Import terms'),
+    form(req, { page: PAGE, action: 'import', button: t('Import terms') }, (fill) =>
+      textAreaField(fill, {
+        name: 'csv',
+        label: t('CSV or list'),
+        rows: 8,
+        required: true,
+        placeholder: 'term,aliases,misheard,kind,meaning\nWayloom,WL,Way Loom|Veyloom,product,Our analytics product',
+        help: t`One term per line, up to ${formatNumber(TERMS_MAX)}. Columns: term, aliases, misheard, kind, meaning. Separate values in a cell with |. Existing terms are updated, and no term is deleted.`,
+      }),
+    ),
+    { open: req.attempt?.action === 'import', kind: 'plain', icon: 'download' },
   )}
-${disclosure(
-  t('Import terms'),
-  form(req, { page: PAGE, action: 'import', button: t('Import terms') }, (fill) =>
-    textAreaField(fill, {
-      name: 'csv',
-      label: t('CSV or list'),
-      rows: 8,
-      required: true,
-      placeholder: 'term,aliases,misheard,kind,meaning\nWayloom,WL,Way Loom|Veyloom,product,Our analytics product',
-      help: t`One term per line, up to ${TERMS_MAX}. Columns: term, aliases, misheard, kind, meaning. Separate values in a cell with |. Existing terms are updated, and no term is deleted.`,
-    }),
-  ),
-  req.attempt?.action === 'import',
+${formMenu(
+  t('New term'),
+  form(req, { page: PAGE, action: 'create', button: t('Create term') }, (fill) => termFields(fill)),
+  { open: req.attempt?.action === 'create' },
 )}`
 
 function changing(req: PageRequest, term: GlossaryTerm): Html {
   const page = `${PAGE}/${term.uuid}`
-  return disclosure(
+  return formMenu(
     t('Edit term'),
     html`${form(req, { page, action: 'change', button: t('Save term') }, (fill) => termFields(fill, term))}<hr>
 ${actionButton(req, { page, action: 'delete', button: t('Delete term'), kind: 'danger', confirm: t("Delete this term and its spellings? Corrected transcripts stay. You can't undo this.") })}`,
-    req.attempt !== undefined,
+    { open: req.attempt !== undefined, kind: 'plain', icon: 'edit' },
   )
 }
 

@@ -11,8 +11,8 @@ import type { AnswerOf, PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { HOME } from '../../inbound/web/navigation.ts'
 import { renderKeepButton } from '../actions/action.ts'
+import { callAvatars, callMark } from '../components/call-row.ts'
 import { figureStrip } from '../components/figures.ts'
-import { avatar, companyMark } from '../components/identity.ts'
 import { badge } from '../components/layout.ts'
 import { renderTalkStrip } from '../components/render-strip.ts'
 import { findTarget, formatTargetValue, longVerdict } from '../components/targets.ts'
@@ -55,7 +55,7 @@ export const actionRows = (req: PageRequest, actions: readonly Action[]): Html =
     const keep = action.task_uuid === null ? renderKeepButton(req, action, { from: HOME, enhance: '' }) : undefined
     const moment = why.key_quote === null ? undefined : findMoment(why.key_quote.source_url)
     return html`<li class="row top"><span class="grow"><a class="row-title" href="/actions/${uuid}"><bdi>${title}</bdi></a>
-<span class="meta">${renderWhere(why.key_quote?.speaker ?? '', moment, entity_title)}</span>${keep !== undefined && html`<span class="tasks-do">${keep}</span>`}</span>${severity === 'high' && badge(t('Urgent'), 'bad')}${status === 'drafted' && badge(t('Drafted'), 'open')}</li>`
+<span class="meta">${renderWhere(why.key_quote?.speaker ?? '', moment, entity_title)}</span></span>${severity === 'high' && badge(t('Urgent'), 'bad')}${status === 'drafted' && badge(t('Drafted'), 'open')}${keep !== undefined && html`<span class="home-keep">${keep}</span>`}</li>`
   })}</ul>`
 
 /** Speaker and time of the quote behind an action, and the call or deal it is about. */
@@ -66,30 +66,9 @@ function renderWhere(speaker: string, moment: ReturnType<typeof findMoment>, ent
     : html`<bdi>${speaker}</bdi> at <a class="moment" href="${moment.path}">${moment.time}</a> in <bdi>${entity}</bdi>`
 }
 
-interface CallPerson {
-  readonly name: string | null
-  readonly email: string | null
-  readonly internal: boolean
-}
-
-const PEOPLE_SHOWN = 4
-
-/** Name and domain of the other side of a call, for its mark. */
-function findCompany({ title, externalOpportunity: deal }: ConversationBrief, people: readonly CallPerson[]) {
-  const domain = people.find(({ internal }) => !internal)?.email?.split('@')[1]
-  const name = (deal?.title ?? title).split(/ · |: /, 1)[0] ?? title
-  return { name, seed: domain ?? name }
-}
-
 export function callRows(req: PageRequest, calls: readonly ConversationBrief[]): Html {
   return html`<ul class="rows">${calls.map((call) => {
-    const people = JSON.parse(call.people.text) as CallPerson[]
-    const { name, seed } = findCompany(call, people)
-    const shown = people.slice(0, PEOPLE_SHOWN).map(({ name, email, internal }) => {
-      const title = name ?? email ?? t('Unknown')
-      return avatar(String(title), { them: !internal, title })
-    })
-    return html`<li class="row">${companyMark(name, seed)}<span class="grow"><a class="row-title" href="/conversations/${call.uuid}" dir="auto">${call.title}</a>${call.headline !== null && html`<span class="soft home-cut" dir="auto">${call.headline}</span>`}</span><span class="home-strip wide-only">${renderTalkStrip(call.talkStrip)}</span><span class="avatars home-people wide-only">${shown}</span><span class="meta home-when">${dayOf(req, call.startedAt)}${call.mediaDuration !== null && call.mediaDuration > 0 && html`<br>${formatLength(call.mediaDuration)}`}</span></li>`
+    return html`<li class="row">${callMark(call)}<span class="grow"><a class="row-title" href="/conversations/${call.uuid}" dir="auto">${call.title}</a>${call.headline !== null && html`<span class="soft home-cut" dir="auto">${call.headline}</span>`}</span><span class="home-strip wide-only">${renderTalkStrip(call.talkStrip)}</span><span class="avatars home-people wide-only">${callAvatars(call)}</span><span class="meta home-when">${dayOf(req, call.startedAt)}${call.mediaDuration !== null && call.mediaDuration > 0 && html`<br>${formatLength(call.mediaDuration)}`}</span></li>`
   })}</ul>`
 }
 

@@ -10,8 +10,10 @@ import {
 } from '../../features/collaboration/notifications/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { icon } from '../../inbound/web/icons.ts'
+import { toInitials } from '../../inbound/web/shell.ts'
 import { actionButton } from '../components/form.ts'
-import { empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
+import { empty, heading, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { dayText, renderTimestamp } from '../components/times.ts'
 
@@ -39,7 +41,7 @@ export const inboxPage = definePage({
       body: html`${heading(t('Inbox'), {
         tabs: placeTabs(req, t('Inbox'), 'inbox'),
         words: t('Mentions, replies and comments that concern you.'),
-        actions: html`${count > 0 && actionButton(req, { page: PAGE, action: 'read-all', button: t('Mark all as read') })}${linkButton('/account/notifications', t('Notification settings'))}`,
+        actions: html`${count > 0 && actionButton(req, { page: PAGE, action: 'read-all', button: t('Mark all as read') })}<a class="button square" href="/account/notifications" title="${t('Notification settings')}">${icon('settings')}<span class="unseen">Notification settings</span></a>`,
       })}
 ${segmented(t('Notifications'), Object.values(TABS), TABS[tab].path)}
 ${await renderNotifications(req, tab)}`,
@@ -99,8 +101,8 @@ function pathTo(one: Notification): string {
 }
 
 /** Renders the actor with the deed, or the due day of which a notification reminds. */
-function describeDeed({ actor, kind, dueOn }: Notification): Html {
-  if (dueOn !== null) return html`<strong>Task due</strong> ${dayText({ zone: 'UTC' }, dueOn)}`
+function describeDeed({ ctx }: PageRequest, { actor, kind, dueOn }: Notification): Html {
+  if (dueOn !== null) return html`<strong>Task due</strong> ${dayText({ zone: 'UTC', ctx }, dueOn)}`
   return html`<strong><bdi>${actor?.name ?? t('An API key')}</bdi></strong> ${DEEDS[kind]}`
 }
 
@@ -115,9 +117,10 @@ function renderRow(req: PageRequest, one: Notification, tab: Tab): Html {
     })
   return html`<li class="inbox-row${readAt === null && ' inbox-new'}">
 <span class="inbox-dot">${readAt === null && html`<span class="unseen">Unread</span>`}</span>
-<div class="inbox-body"><p><a class="inbox-open" href="${pathTo(one)}">${describeDeed(one)}${start !== null && html` at ${clockTime(start)}`}</a></p>
+${one.dueOn === null && one.actor !== null ? html`<span class="avatar large" aria-hidden="true">${toInitials(one.actor.name)}</span>` : html`<span class="avatar large due" aria-hidden="true">${icon(one.dueOn === null ? 'spark' : 'clock')}</span>`}
+<div class="inbox-body"><p><a class="inbox-open" href="${pathTo(one)}">${describeDeed(req, one)}${start !== null && html` at ${clockTime(start)}`}</a></p>
 ${text !== null && html`<p class="inbox-text" dir="auto">${text}</p>`}
-<p class="soft"><bdi>${one.conversationTitle}</bdi>, ${renderTimestamp(req, one.createdAt)}</p></div>
-<div class="inbox-do">${button('read', readAt === null ? t('Mark as read') : t('Mark as unread'), readAt === null)}${button('done', doneAt === null ? t('Done') : t('Move to inbox'), doneAt === null)}</div>
+<p class="meta"><bdi>${one.conversationTitle}</bdi></p></div>
+<div class="inbox-do"><span class="meta">${renderTimestamp(req, one.createdAt)}</span>${button('read', readAt === null ? t('Mark as read') : t('Mark as unread'), readAt === null)}${button('done', doneAt === null ? t('Done') : t('Move to inbox'), doneAt === null)}</div>
 </li>`
 }

@@ -51,8 +51,8 @@ export const notificationSettingsPage = definePage({
     const settings = await req.run(getNotificationSettings, {})
     const choices = Object.entries(CHANNELS).map(([value, label]) => ({ value, label }))
     return {
-      title: t('Notification settings'),
-      body: html`${heading(t('Notification settings'), { trail: [{ label: t('Your account'), path: '/account' }] })}
+      title: t('Notifications'),
+      body: html`${heading(t('Notifications'))}
 ${card(
   t('Channels'),
   form(

@@ -18,10 +18,10 @@ import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
   actionButton,
-  disclosure,
   type Fill,
   fileField,
   form,
+  formMenu,
   selectField,
   textAreaField,
   textField,
@@ -53,8 +53,7 @@ export const knowledgePage = definePage({
     const { data, meta } = await req.run(listKnowledgeSources, { page: pageAsked(req) })
     return {
       title: t('Knowledge base'),
-      body: html`${heading(t('Knowledge base'), { words: t('Price lists, guides and other documents that Parley searches and quotes in answers, in addition to your calls.') })}
-${req.user.role === 'ADMIN' && adding(req)}
+      body: html`${heading(t('Knowledge base'), { words: t('Price lists, guides and other documents that Parley searches and quotes in answers, in addition to your calls.'), actions: req.user.role === 'ADMIN' && adding(req) })}
 ${(data.length > 0 || asked !== '') && finding(asked)}
 ${asked === '' ? renderSources(req, data, meta) : await renderSearchResults(req, asked)}`,
     }
@@ -145,11 +144,7 @@ const finding = (asked: string): Html =>
 function adding(req: PageRequest): Html {
   const page = '/knowledge'
   const { attempt } = req
-  return html`<div class="columns-2">${disclosure(
-    t('Write a source'),
-    form(req, { page, action: 'write', button: t('Add source') }, (fill) => renderTextForm(fill)),
-    attempt?.action === 'write',
-  )}${disclosure(
+  return html`${formMenu(
     t('Upload a file'),
     form(
       req,
@@ -164,8 +159,12 @@ function adding(req: PageRequest): Html {
         textField(fill, { name: 'file_title', label: t('Title'), max: 500, help: t('Defaults to the file name.') }),
       ],
     ),
-    attempt?.action === 'upload',
-  )}</div>`
+    { open: attempt?.action === 'upload', kind: 'plain' },
+  )}${formMenu(
+    t('Write a source'),
+    form(req, { page, action: 'write', button: t('Add source') }, (fill) => renderTextForm(fill)),
+    { open: attempt?.action === 'write' },
+  )}`
 }
 
 const renderTextForm = (

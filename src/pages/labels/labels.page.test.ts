@@ -73,7 +73,7 @@ describe('refuses', () => {
     expect(refused.text).toContain('role="alert"')
     expect(refused.text).toMatch(/<input[^>]*id="field-name"[^>]*aria-invalid="true"/)
     expect(refused.text).toContain('About &quot;this&quot;</textarea>')
-    expect(refused.text).toContain('<details class="disclosure" open>')
+    expect(refused.text).toContain('<details class="menu form-menu" open>')
   })
 
   it('a form that no page of ours has sent, to this person', async () => {

@@ -16,9 +16,9 @@ import {
   actionButton,
   checkField,
   checksField,
-  disclosure,
   type Fill,
   form,
+  formMenu,
   textAreaField,
   textField,
 } from '../components/form.ts'
@@ -34,8 +34,7 @@ export const labelsPage = definePage({
     const create = req.user.role === 'ADMIN' && (await newLabel(req))
     return {
       title: t('Labels'),
-      body: html`${heading(t('Labels'), { words: t('Labels classify calls. People can set them, and Parley can set them automatically.') })}
-${create}
+      body: html`${heading(t('Labels'), { words: t('Labels classify calls. People can set them, and Parley can set them automatically.'), actions: create })}
 ${data.length === 0 ? empty(t('No labels yet'), t('Classify calls to filter lists and reports. A label has a few options, such as “Call type: discovery, demo, renewal”.')) : table(data, COLUMNS, { caption: t('Labels') })}
 ${pager(req, meta)}`,
     }
@@ -91,10 +90,10 @@ const renderOptions = ({ options }: Label): Html => chips(options.map(({ value }
 
 const newLabel = async (req: PageRequest): Promise<Html> => {
   const fields = await labelFields(req)
-  return disclosure(
+  return formMenu(
     t('New label'),
     form(req, { page: '/labels', action: 'create', button: t('Create label') }, (fill) => fields(fill)),
-    req.attempt !== undefined,
+    { open: req.attempt !== undefined },
   )
 }
 

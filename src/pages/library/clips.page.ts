@@ -10,15 +10,7 @@ import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../i
 import { type Html, html } from '../../inbound/web/html.ts'
 import { coachClipPath } from '../coaching/coaching.ts'
 import { COPY_SCRIPT, copyBlock } from '../components/copy.ts'
-import {
-  actionButton,
-  checkField,
-  disclosure,
-  form,
-  selectField,
-  textAreaField,
-  textField,
-} from '../components/form.ts'
+import { actionButton, checkField, form, formMenu, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, card, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { newDeckButton } from '../components/new-deck.ts'
 import { momentLink, momentPath } from '../components/search-hits.ts'
@@ -85,13 +77,12 @@ export const clipPage = definePage({
         trail: [{ label: t('Clips'), path: PAGE }],
         words: html`<bdi>${clip.conversation_title}</bdi>, ${clockTime(start)}–${clockTime(end)} · created ${dayOf(req, clip.created_at)} ${openFor(clip.internal)}`,
         actions: html`${linkButton(momentPath(clip.conversation_id, { start }), t('View call'), { icon: 'calls' })}
-${linkButton(coachClipPath(clip.conversation_id, clip.id), t('Coach'))}${newDeckButton(clip.id)}`,
+${linkButton(coachClipPath(clip.conversation_id, clip.id), t('Coach'))}${newDeckButton(clip.id)}${mayChange && changing(req, clip)}`,
       })}
 <div class="columns-2"><div>${card(t('Transcript'), html`${media}${renderLines(clip, lines)}`)}</div>
 <div>${card(t('Share clip'), html`${copyBlock('clip-address', t('the link to the clip'), clip.url)}<p class="soft">${clip.internal ? t('People in your organization who have access to the call can open this link after sign-in.') : t('Anyone with the link can see the text of the clip and play its part of the recording. If the call contains redacted text, the link shows only the text.')}</p>`)}
 ${clip.notes !== '' && card(t('Notes'), html`<p dir="auto" class="clips-notes">${clip.notes}</p>`)}
-${renderLibraryForm(req, clip)}
-${mayChange && changing(req, clip)}</div></div>`,
+${renderLibraryForm(req, clip)}</div></div>`,
     }
   },
   actions: {
@@ -174,12 +165,11 @@ function renderLibraryForm(req: PageRequest, { id, in_library }: Clip): Html {
     { value: 'ours', label: t('Organization library') },
     { value: 'mine', label: t('My library') },
   ]
-  return disclosure(
+  return card(
     in_library ? t('Add to another library') : t('Add to library'),
-    form(req, { page: `${PAGE}/${id}`, action: 'keep', button: t('Add clip'), kind: 'plain' }, (fill) =>
+    form(req, { page: `${PAGE}/${id}`, action: 'keep', button: t('Add clip'), kind: 'plain', inline: true }, (fill) =>
       selectField(fill, { name: 'library', label: t('Library'), choices }),
     ),
-    req.attempt?.action === 'keep',
   )
 }
 
@@ -189,7 +179,7 @@ function changing(req: PageRequest, clip: Clip): Html {
     { value: 'internal', label: t('People in the organization, after sign-in') },
     { value: 'public', label: t('Anyone with the link') },
   ]
-  return disclosure(
+  return formMenu(
     t('Edit clip'),
     html`${form(req, { page, action: 'change', button: t('Save clip') }, (fill) => [
       textField(fill, { name: 'title', label: t('Title'), value: clip.title, required: true, max: 512 }),
@@ -213,6 +203,6 @@ function changing(req: PageRequest, clip: Clip): Html {
         on: clip.notify_views,
       }),
     ])}<hr>${actionButton(req, { page, action: 'delete', button: t('Delete clip'), kind: 'danger', confirm: t("Delete this clip? Its link stops working. You can't undo this.") })}`,
-    req.attempt?.action === 'change',
+    { open: req.attempt?.action === 'change', kind: 'plain', icon: 'edit' },
   )
 }

@@ -12,7 +12,7 @@ import {
 import { type AnswerOf, definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { actionButton, type Choice, checkField, disclosure, form, selectField, textField } from '../components/form.ts'
+import { actionButton, type Choice, checkField, form, formMenu, selectField, textField } from '../components/form.ts'
 import { badge, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
@@ -52,7 +52,7 @@ export const libraryPage = definePage({
     return {
       title,
       scripts: ['pages/library/library.browser.ts'],
-      body: html`${heading(title, isRoot ? { tabs: placeTabs(req, t('Library'), 'library'), words: t('Collect your best clips in folders, for coaching and onboarding.') } : { trail: createTrail(place, folder) })}
+      body: html`${heading(title, { actions: html`${!isRoot && changeFolder(req, place, folder)}${newFolder(req, place)}`, ...(isRoot ? { tabs: placeTabs(req, t('Library'), 'library'), words: t('Collect your best clips in folders, for coaching and onboarding.') } : { trail: createTrail(place, folder) }) })}
 ${segmented(
   t('Libraries'),
   [
@@ -68,8 +68,7 @@ ${items.data.length > 0 && html`<ul class="library-items">${items.data.map((item
 ${pager(req, items.meta)}
 </div>
 ${dropForm(req, place)}
-<div class="library-ways">${newFolder(req, place)}${!isRoot && changeFolder(req, place, folder)}
-<p><a href="${toLibraryUrl({ ...place, hidden: !hidden })}">${hidden ? t('Hide hidden folders') : t('Show hidden folders')}</a></p></div>`,
+<p class="library-hidden"><a href="${toLibraryUrl({ ...place, hidden: !hidden })}">${hidden ? t('Hide hidden folders') : t('Show hidden folders')}</a></p>`,
     }
   },
   actions: {
@@ -150,27 +149,27 @@ const renderPlaceField = (place: LibraryView): Html =>
   html`<input type="hidden" name="place" value="${toLibraryQuery(place)}">`
 
 function newFolder(req: PageRequest, place: LibraryView): Html {
-  return disclosure(
+  return formMenu(
     t('New folder'),
     form(req, { page: PAGE, action: 'new-folder', button: t('Create folder') }, (fill) => [
       renderPlaceField(place),
       textField(fill, { name: 'name', id: 'new-name', label: t('Name'), required: true, max: 128 }),
       checkField(fill, { name: 'hidden', label: t('Hide this folder unless hidden folders are shown') }),
     ]),
-    req.attempt?.action === 'new-folder',
+    { open: req.attempt?.action === 'new-folder' },
   )
 }
 
 function changeFolder(req: PageRequest, place: LibraryView, { uuid, name, hidden, parentUUID }: Folder): Html {
   const isWrong = req.attempt?.action === 'change' || req.attempt?.action === 'delete-folder'
-  return disclosure(
+  return formMenu(
     t('Edit folder'),
     html`${form(req, { page: PAGE, action: 'change', key: uuid, button: t('Save folder') }, (fill) => [
       renderPlaceField(place),
       textField(fill, { name: 'name', id: 'folder-name', label: t('Name'), value: name, required: true, max: 128 }),
       checkField(fill, { name: 'hidden', label: t('Hide this folder unless hidden folders are shown'), on: hidden }),
     ])}<hr>${form(req, { page: PAGE, action: 'delete-folder', key: uuid, button: t('Delete folder'), kind: 'danger', confirm: t("Delete this folder and its subfolders? Their clips stay. You can't undo this.") }, () => html`${renderPlaceField(place)}<input type="hidden" name="parent" value="${parentUUID}">`)}`,
-    isWrong,
+    { open: isWrong, kind: 'plain', icon: 'edit' },
   )
 }
 
@@ -192,7 +191,7 @@ function renderItem(req: PageRequest, place: LibraryView, folder: Folder, { uuid
   const { id, title, video, internal, conversation_title: of } = snippet
   return html`<li id="item-${uuid}" data-moves="item:${uuid}"><div><a href="/clips/${id}"><bdi>${title}</bdi></a>
 <p class="soft"><bdi>${of}</bdi>, ${clockTime(video.start_time)}–${clockTime(video.end_time)} · added ${dayOf(req, createdAt)}${!internal && html` · ${badge(t('Public link'), 'open')}`}</p></div>
-<details class="library-more"><summary aria-label="Move or remove clip">Move or remove</summary><div>
+<details class="menu form-menu"><summary class="button small flat square" aria-label="Move or remove clip" title="Move or remove clip">${icon('more')}</summary><div class="form-drop">
 ${form(
   req,
   { page: PAGE, action: 'move', key: `item:${uuid}`, button: t('Move clip'), enhance: '#library' },

@@ -5,7 +5,7 @@ import { createScorecard, listScorecards, type Scorecard } from '../../features/
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
 import { conditionChoices } from '../components/criteria.ts'
-import { disclosure, form } from '../components/form.ts'
+import { form, formMenu } from '../components/form.ts'
 import { badge, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
@@ -35,17 +35,16 @@ export const scorecardsPage = definePage({
     ]
     const create =
       req.user.role === 'ADMIN' &&
-      disclosure(
+      formMenu(
         t('New scorecard'),
         form(req, { page: '/scorecards', action: 'create', button: t('Create scorecard') }, (fill) =>
           scorecardFields(fill, { teams, choices }),
         ),
-        req.attempt !== undefined,
+        { open: req.attempt !== undefined },
       )
     return {
       title: t('Scorecards'),
-      body: html`${heading(t('Scorecards'), { words: t('Scorecards evaluate calls with the same questions. Parley scores each question with quotes as evidence, and reviewers can change the scores.') })}
-${create}
+      body: html`${heading(t('Scorecards'), { words: t('Scorecards evaluate calls with the same questions. Parley scores each question with quotes as evidence, and reviewers can change the scores.'), actions: create })}
 ${data.length === 0 ? empty(t('No scorecards yet'), t('Coach your team with consistent scores. A scorecard asks the same questions about each call, such as “Did we agree on a next step?”.')) : table(data, columns, { caption: t('Scorecards') })}
 ${pager(req, meta)}`,
     }

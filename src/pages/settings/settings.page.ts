@@ -14,7 +14,7 @@ export const settingsPage = definePage({
     return {
       title: t('Settings'),
       body: html`${heading(t('Settings'))}${renderSearch(words)}
-${groups.length === 0 ? empty(t('No setting matches'), t('Try another word, such as “sign-in” or “retention”.'), linkButton(SETTINGS_PATH, t('Show all settings'))) : groups.map(([title, items]) => card(title, html`<ul class="rows">${items.map(renderItem)}</ul>`))}`,
+${groups.length === 0 ? empty(t('No setting matches'), t('Try another word, such as “sign-in” or “retention”.'), linkButton(SETTINGS_PATH, t('Show all settings'))) : html`<div class="settings-groups">${groups.map(([title, items]) => card(title, html`<ul class="rows">${items.map(renderItem)}</ul>`))}</div>`}`,
     }
   },
 })

@@ -16,7 +16,7 @@ import {
 } from '../../features/coaching/targets/index.ts'
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
+import { actionButton, type Fill, form, formMenu, selectField, textField } from '../components/form.ts'
 import { card, empty, facts, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { formatBounds, TARGET_LABELS } from '../components/targets.ts'
@@ -35,19 +35,18 @@ export const targetsPage = definePage({
     const { role, teamIds } = describeSetter(req)
     const create =
       (role === 'ADMIN' || (role === 'MANAGER' && teamIds.length > 0)) &&
-      disclosure(
+      formMenu(
         t('New target'),
         form(
           req,
           { page: PAGE, action: 'create', button: t('Create target'), pointers: POINTERS },
           await newFields(req),
         ),
-        req.attempt !== undefined || req.query.has('new'),
+        { open: req.attempt !== undefined || req.query.has('new') },
       )
     return {
       title: t('Targets'),
-      body: html`${heading(t('Targets'), { words: t('Reports compare figures with targets, and say whether they are within, above or below. The target of a team wins over that of the organization.') })}
-${create}
+      body: html`${heading(t('Targets'), { words: t('Reports compare figures with targets, and say whether they are within, above or below. The target of a team wins over that of the organization.'), actions: create })}
 ${data.length === 0 ? empty(t('No targets yet'), t('See in every report which figures need attention. A target is a range, a lower or an upper bound, such as a talk share of 45–55%.'), linkButton('/reports/team', t('View team report'))) : table(data, COLUMNS, { caption: t('Targets') })}
 ${pager(req, meta, [t('Previous'), t('Next')])}`,
     }

@@ -55,7 +55,7 @@ function countIn(shown: string): number | undefined {
 async function countList(browser: Browser | undefined, path: string): Promise<number> {
   const { status, text } = (await browser?.get(path)) ?? {}
   expect([path, status]).toEqual([path, 200])
-  const [, count] = /<p class="intro">([\d,]+) calls?(?:, newest first)?<\/p>/.exec(text ?? '') ?? []
+  const [, count] = /<span>([\d,]+) calls?(?:, newest first)?<\/span>/.exec(text ?? '') ?? []
   return Number(count?.replaceAll(',', '') ?? 0)
 }
 

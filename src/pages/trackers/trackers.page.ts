@@ -22,9 +22,9 @@ import {
   actionButton,
   checkField,
   checksField,
-  disclosure,
   type Fill,
   form,
+  formMenu,
   selectField,
   textAreaField,
   textField,
@@ -47,15 +47,14 @@ export const trackersPage = definePage({
     const { data, meta } = await req.run(listTrackers, { page: pageAsked(req) })
     const create =
       req.user.role === 'ADMIN' &&
-      disclosure(
+      formMenu(
         t('New tracker'),
         form(req, { page: '/trackers', action: 'create', button: t('Create tracker') }, await trackerFields(req)),
-        req.attempt !== undefined,
+        { open: req.attempt !== undefined },
       )
     return {
       title: t('Trackers'),
-      body: html`${heading(t('Trackers'), { words: t('Trackers detect phrases in calls. Parley searches each call when it analyzes it.') })}
-${create}
+      body: html`${heading(t('Trackers'), { words: t('Trackers detect phrases in calls. Parley searches each call when it analyzes it.'), actions: create })}
 ${data.length === 0 ? empty(t('No trackers yet'), t('Find out when customers mention competitors, prices or other topics. A tracker detects phrases such as “too expensive” and shows who said them.')) : table(data, COLUMNS, { caption: t('Trackers') })}
 ${pager(req, meta)}`,
     }
@@ -85,9 +84,9 @@ export const trackerPage = definePage({
       body: html`${heading(html`${colorDot(tracker.color)}<bdi>${tracker.name}</bdi>`, {
         trail: [{ label: t('Trackers'), path: '/trackers' }],
         ...(tracker.description === '' ? {} : { words: tracker.description }),
+        actions: req.user.role === 'ADMIN' && (await changing(req, tracker)),
       })}
 ${renderPhrases(tracker, tracker.phrases.length)}
-${req.user.role === 'ADMIN' && (await changing(req, tracker))}
 ${card(t('Matches'), await renderHits(req, heard), { id: 'heard' })}`,
     }
   },
@@ -166,11 +165,11 @@ ${uniqueSentences(places)
 
 async function changing(req: PageRequest, tracker: Tracker): Promise<Html> {
   const page = `/trackers/${tracker.uuid}`
-  return disclosure(
+  return formMenu(
     t('Edit tracker'),
     html`${form(req, { page, action: 'change', button: t('Save tracker') }, await trackerFields(req, tracker))}<hr>
 ${actionButton(req, { page, action: 'delete', button: t('Delete tracker'), kind: 'danger', confirm: t("Delete this tracker and its matches? You can't undo this.") })}`,
-    req.attempt !== undefined,
+    { open: req.attempt !== undefined, kind: 'plain', icon: 'edit' },
   )
 }
 
