@@ -19,7 +19,7 @@ const SUBJECTS_MAX = 2
 const SUBJECTS_GOOD = 2
 const STRONG = 2.7
 /** Ratio of the call between the first and the last mention from which a subject is one of the whole call. */
-const SPREAD_MIN = 0.15
+const SPREAD_MIN = 0.25
 
 /** @param heavy self-contained sentences with their centrality, most central first */
 export function createHeadline(
@@ -30,13 +30,13 @@ export function createHeadline(
   const subjects = findSubjects(sentences, isProcedure)
   const specific = subjects.filter(isSpecific)
   const hasTopics = specific.length >= SUBJECTS_GOOD
-  const outcome = findOutcome(sentences, heavy, outcomes, hasTopics ? STRONG : 0)
+  const outcome = findOutcome(sentences, heavy, outcomes, 0)
   if (outcome !== undefined) {
     const { sentence } = outcome
     const isFurther = (one: Subject) => one.spread >= SPREAD_MIN && isNew(one, sentence)
     return composeHeadline(specific.filter(isFurther).slice(0, SUBJECTS_MAX), sentence)
   }
-  return composeHeadline(subjects, hasTopics ? undefined : findCentralSentence(heavy))
+  return composeHeadline(subjects, findCentralSentence(heavy))
 }
 
 /** Joins as many subjects with a sentence as have room. Fewer subjects rather than a part of a sentence. */
@@ -68,7 +68,7 @@ const formatTurn = ({ speaker, text }: TranscriptSentence): string => formatSpea
 /** Whether a sentence lacks the words of a subject. */
 function isNew({ terms }: Subject, { text }: TranscriptSentence): boolean {
   const said = text.toLowerCase()
-  return !terms.some((term) => said.includes(term))
+  return !terms.every((term) => said.includes(term))
 }
 
 const toSpans = (from: readonly { readonly spans: readonly EvidenceSpan[] }[]): EvidenceSpan[] => [

@@ -2,12 +2,13 @@
  * Outcome of a conversation for its headline: a whole sentence that is clear without its neighbors. All clear sentences
  * are ranked by their kind, their clarity, their relation to the recurring terms of the conversation, and their place.
  */
-import { findAmounts, SCALE_WORDS, SMALL_NUMBERS, TENS } from '../../../core/numbers.ts'
+import { findAmounts } from '../../../core/numbers.ts'
 import { extractTerms } from '../../../core/terms.ts'
 import type { WeightedSentence } from './central.ts'
 import {
   announcesList,
   computeClarity,
+  hasClause,
   hasPointingSubject,
   hasVerb,
   isDoubt,
@@ -34,13 +35,18 @@ import {
   isIntent,
   isNeed,
   isPledge,
+  isPoint,
   isProblem,
+  isProposal,
+  isPurpose,
   isRecap,
   isReported,
   isResult,
+  isWholeBusiness,
   namesKeyFigure,
 } from './outcome-patterns.ts'
 import type { TranscriptSentence } from './sentences.ts'
+import { measureTopics } from './topic-relation.ts'
 
 export interface Outcomes {
   readonly decisions: readonly SummaryLine[]
@@ -61,6 +67,9 @@ type OutcomeKind =
   | 'figure'
   | 'fact'
   | 'commitment'
+  | 'point'
+  | 'purpose'
+  | 'proposal'
   | 'statement'
 
 interface KindRules {
@@ -76,8 +85,8 @@ const KINDS: Readonly<Record<OutcomeKind, KindRules>> = {
   recap: rules(1.9, 0.6, 0.3),
   decision: rules(1.8, 0.7, 0.3),
   result: rules(2.6, 0.6, 0),
-  pledge: rules(1.2, 0.6, 0),
-  intent: rules(1.6, 0.5, 0),
+  pledge: rules(2.2, 0.6, 0),
+  intent: rules(2, 0.5, 0),
   deal: rules(0.5, 0.75, 0.3),
   problem: rules(0.9, 0.7, 0.4),
   need: rules(0.8, 0.75, 0.5),
@@ -85,7 +94,10 @@ const KINDS: Readonly<Record<OutcomeKind, KindRules>> = {
   figure: rules(0.9, 0.7, 0.3),
   fact: rules(0.2, 0.85, 0.5),
   commitment: rules(0.3, 0.7, 0.5),
-  statement: rules(0, 0.9, 0.8),
+  point: rules(0.9, 0.75, 0.4),
+  purpose: rules(0.7, 0.75, 0.4),
+  proposal: rules(0.4, 0.7, 0.5),
+  statement: rules(0, 0.85, 0.6),
 }
 /** Kinds that come late in a conversation, and kinds that come early. */
 const LATE: ReadonlySet<OutcomeKind> = new Set(['decision', 'dated', 'deal', 'pledge', 'commitment'])
@@ -97,9 +109,18 @@ const AMOUNT_WEIGHT = 0.15
 /** Weight of a figure by which a business is measured, in kinds that state figures. */
 const FIGURES: ReadonlySet<OutcomeKind> = new Set(['figure', 'deal', 'problem', 'need', 'fact'])
 const KEY_FIGURE_WEIGHT = 0.4
+/** Weight of the place of such a figure: those of the whole business come before those of its parts. */
+const KEY_FIGURE_EARLY = 0.6
+const KEY_FIGURE_WHOLE = 0.4
+/** Cost of a sentence about its speaker or its listener in a long call, unless it commits the speaker. */
+const PERSONAL = /\b(?:i|my|me|you|your)\b/iu
+const PERSONAL_COST = 0.5
+const OWN_KINDS: ReadonlySet<OutcomeKind> = new Set(['pledge', 'intent', 'commitment', 'dated', 'decision', 'recap', 'deal'])
+/** Cost of a summary of terms without a verb, which needs the transcript more than a sentence. */
+const VERBLESS_COST = 0.8
 /** Number of words above which each word costs. */
 const LENGTH_GOOD = 20
-const LENGTH_COST = 0.04
+const LENGTH_COST = 0.03
 
 /** Part of a short call in which callers say what they want, and its maximum number of sentences. */
 const BEGINNING = 0.25
@@ -107,6 +128,29 @@ const SHORT_CALL = 120
 const BEGINNING_MAX = 16
 /** Number of sentences after which the small talk of a longer call is over. */
 const SMALL_TALK = 0.04
+
+/**
+ * Numbers of sentences between which a call gets long. In a long one, the relation to the subjects and centrality count more,
+ * because many sentences state something. Results count less, because most are steps of the work.
+ */
+const LONG_FROM = 200
+const LONG_FULL = 350
+const RELATION_LONG = 1.5
+/** Ratio of the bonus that a kind loses in a long call. */
+const BONUS_LOSS: Partial<Record<OutcomeKind, number>> = { result: 0.6, problem: 0.4, need: 0.4, purpose: 0.4, point: 0.4 }
+const CENTRAL_LONG = 1
+const ABOUT_LONG = 0.4
+const ABOUT_MIN_LONG = 0.3
+/** Cost of doubt in a long call. In a short one, a sentence with doubt isn't an outcome. */
+const UNSURE_COST = 0.3
+
+/** Conversation of an outcome. */
+interface Setting {
+  readonly dialog: Dialog
+  readonly about: (sentence: TranscriptSentence) => number
+  /** Length of the conversation, 0 to 1. */
+  readonly extent: number
+}
 
 export interface Outcome {
   readonly sentence: TranscriptSentence
@@ -131,18 +175,23 @@ export function findOutcome(
   return best === undefined || best.score < scoreMin ? undefined : best
 }
 
-/** Minimum clarity of a central sentence that states no outcome. */
-const CENTRAL_CLARITY = 0.75
+/** Minimum clarity of a central sentence that states no outcome: at first, and if no sentence is that clear. */
+const CENTRAL_CLARITY = [0.75, 0.5] as const
 
 /** Returns the most central sentence that is clear without its neighbors, for calls without an outcome. */
 export function findCentralSentence(heavy: readonly WeightedSentence[]): TranscriptSentence | undefined {
   const names = new Set(heavy.flatMap(({ sentence }) => extractTerms(sentence.speaker)))
-  return heavy.find(({ sentence }) => {
+  const usable = heavy.filter(({ sentence }) => {
     const { text, qualified, standsAlone } = sentence
-    const isUsable = isReadable(sentence) && standsAlone && !qualified && hasVerb(text) && namesTask(text, names)
-    const isPoor = isProcedure(text) || isScrap(text) || isList(text) || isDoubt(text) || isReported(text)
-    return isUsable && !isPoor && computeClarity(sentence) >= CENTRAL_CLARITY
-  })?.sentence
+    if (!isReadable(sentence) || !standsAlone || qualified || !hasVerb(text) || !namesTask(text, names)) return false
+    return !isProcedure(text) && !isScrap(text) && !isList(text) && !isReported(text)
+  })
+  for (const minimum of CENTRAL_CLARITY) {
+    const clear = usable.filter(({ sentence }) => computeClarity(sentence) >= minimum)
+    const found = clear.find(({ sentence }) => !isDoubt(sentence.text)) ?? clear[0]
+    if (found !== undefined) return found.sentence
+  }
+  return undefined
 }
 
 export function rankOutcomes(
@@ -151,14 +200,17 @@ export function rankOutcomes(
   outcomes: Outcomes,
 ): (Outcome & { readonly score: number })[] {
   const names = new Set(sentences.flatMap(({ speaker }) => extractTerms(speaker)))
-  const about = measureTopics(sentences, names)
-  const dialog = readDialog(sentences)
+  const setting: Setting = {
+    dialog: readDialog(sentences),
+    about: measureTopics(sentences, names),
+    extent: Math.min(1, Math.max(0, (sentences.length - LONG_FROM) / (LONG_FULL - LONG_FROM))),
+  }
   return collectCandidates(sentences, heavy, outcomes)
     .filter(
-      ({ sentence, kind }) => isClear(sentence, kind, names) && !isListItem(sentence, sentences[sentence.position - 1]),
+      ({ sentence, kind }) => isClear(sentence, kind, names, setting.extent) && !isListItem(sentence, sentences[sentence.position - 1]),
     )
     .flatMap((one) => {
-      const score = scoreCandidate(one, dialog, about)
+      const score = scoreCandidate(one, setting)
       return score === undefined ? [] : [{ sentence: one.sentence, kind: one.kind, score }]
     })
     .toSorted((a, b) => b.score - a.score)
@@ -232,6 +284,9 @@ function findKinds(sentence: TranscriptSentence, before: TranscriptSentence | un
     ['figure', isFigure(text, amounts)],
     ['problem', isProblem(text)],
     ['need', isNeed(text)],
+    ['point', isPoint(text)],
+    ['purpose', isPurpose(text)],
+    ['proposal', isProposal(text)],
     ['fact', amounts > 0],
   ]
   return kinds.flatMap(([kind, is]) => (is ? [kind] : []))
@@ -240,34 +295,43 @@ function findKinds(sentence: TranscriptSentence, before: TranscriptSentence | un
 /** Returns the score of an outcome. Undefined if it isn't clear, or isn't about the subjects. */
 function scoreCandidate(
   { sentence, kind, weight }: Candidate,
-  dialog: Dialog,
-  about: (sentence: TranscriptSentence) => number,
+  { dialog, about, extent }: Setting,
 ): number | undefined {
   const [relation, clarity] = [about(sentence), computeClarity(sentence)]
   const { bonus, clarityMin, aboutMin } = KINDS[kind]
   // "It's gone to Acme" names what it is about: the deal.
   const isNamed = kind === 'result' && isChoice(sentence.text)
-  if (!isNamed && (clarity < clarityMin || relation < aboutMin)) return undefined
+  if (!isNamed && (clarity < clarityMin || relation < Math.max(aboutMin * (1 - ABOUT_LONG * extent), ABOUT_MIN_LONG * extent))) return undefined
   const place = sentence.position / Math.max(1, dialog.sentences.length - 1)
   const onPlace = LATE.has(kind) ? place : EARLY.has(kind) ? 1 - place : 0
   const amounts = Math.min(2, findAmounts(sentence.text).length)
   const agreed = findDialogSignals(dialog, sentence.position).replyAgrees ?? 0
   return (
-    bonus +
-    weight +
-    relation +
+    bonus * (1 - (BONUS_LOSS[kind] ?? 0) * extent) -
+    (hasClause(sentence.text) ? 0 : VERBLESS_COST) +
+    weight * (1 + CENTRAL_LONG * extent) +
+    (1 + RELATION_LONG * extent) * relation +
     clarity +
     PLACE_WEIGHT * onPlace +
     AGREED_WEIGHT * agreed +
     AMOUNT_WEIGHT * amounts +
-    (amounts > 0 && FIGURES.has(kind) && namesKeyFigure(sentence.text) ? KEY_FIGURE_WEIGHT : 0) -
+    (amounts > 0 && FIGURES.has(kind) && namesKeyFigure(sentence.text)
+      ? KEY_FIGURE_WEIGHT + KEY_FIGURE_EARLY * (1 - place) + (isWholeBusiness(sentence.text) ? KEY_FIGURE_WHOLE : 0)
+      : 0) -
+    (PERSONAL.test(sentence.text) && !OWN_KINDS.has(kind) ? extent * PERSONAL_COST : 0) -
+    (isUnsure(sentence.text) && !OWN_KINDS.has(kind) ? extent * UNSURE_COST : 0) -
     LENGTH_COST * Math.max(0, sentence.length - LENGTH_GOOD)
   )
 }
 
 export const spanKey = ({ segment, quote }: EvidenceSpan) => `${segment} ${quote}`
 
-function isClear(sentence: TranscriptSentence, kind: OutcomeKind, names: ReadonlySet<string>): boolean {
+function isClear(
+  sentence: TranscriptSentence,
+  kind: OutcomeKind,
+  names: ReadonlySet<string>,
+  extent = 0,
+): boolean {
   const { text, length, standsAlone, qualified, spans } = sentence
   if (!isReadable(sentence) || /[?？]/.test(text) || spans.length === 0 || qualified) return false
   if (isNotice({ text }) || announces(text)) return false
@@ -283,8 +347,12 @@ function isClear(sentence: TranscriptSentence, kind: OutcomeKind, names: Readonl
   if (kind === 'decision' || kind === 'recap' || kind === 'intent') return true
   if (kind !== 'problem' && kind !== 'need' && !hasVerb(text)) return kind === 'deal' && length >= FRAGMENT_MIN
   if (isReported(text) || isOwnWork(text) || sentence.terms.length < TERMS_MIN) return false
+  if (kind === 'point' || kind === 'purpose') return true
+  if (kind === 'proposal') return !isUnsure(text.replace(OPINION, ' ').replace(WISH, ' '))
   if (kind === 'need' || kind === 'deal') return !isUnsure(text.replace(WISH, ' '))
-  return !isUnsure(text) && !isConditional(text) && (kind !== 'statement' || !/\bi\b/i.test(text))
+  if (isConditional(text)) return false
+  if (extent === 1) return !isDoubt(text.replace(OPINION, ' '))
+  return !isUnsure(text) && (kind !== 'statement' || !/\bi\b/i.test(text))
 }
 
 /** Number of words from which a deal is clear without a verb: "Ten vehicles at forty dollars, two years, paid quarterly". */
@@ -294,51 +362,12 @@ const TERMS_MIN = 2
 /** Words of doubt that belong to a wish or an offer. */
 const WISH = /['’]d\b|\bwould\b|\bcould\b|,? if\b/giu
 
+/** Opinion in front of a proposal. */
+const OPINION = /^(?:i|we) (?:think|believe|feel)(?: that)?\b/iu
+
 const isListItem = ({ speaker }: TranscriptSentence, before: TranscriptSentence | undefined): boolean =>
   before?.speaker === speaker && announcesList(before.text)
 
 /** A request answers “How can I help you?” and is clear without it. */
 const isRequest = ({ text, length }: TranscriptSentence): boolean =>
   length >= WORDS_MIN && hasRequest(text) && !isProcedureAfterGreeting(text)
-
-/** Numbers and units, which recur in calls of all subjects. */
-const COUNTING: ReadonlySet<string> = new Set(
-  [
-    ...[...SMALL_NUMBERS, ...TENS, ...SCALE_WORDS],
-    ...'percent dollar euro pound cent second minute hour day week month quarter year half monday tuesday wednesday thursday friday saturday sunday morning afternoon evening'.split(
-      ' ',
-    ),
-  ].flatMap(extractTerms),
-)
-/** Weight of a term that both sides use, relative to one that only one of them uses. */
-const SHARED = 1.3
-/** Number of full weights from which a sentence is entirely about the conversation. */
-const TERMS_FULL = 1.6
-
-/** Returns a measure of the relation of a sentence to what the conversation is about, 0 to 1, by recurring terms. */
-function measureTopics(
-  sentences: readonly TranscriptSentence[],
-  names: ReadonlySet<string>,
-): (sentence: TranscriptSentence) => number {
-  const uses = new Map<string, { count: number; speakers: Set<string> }>()
-  for (const { terms, speaker } of sentences) {
-    for (const term of new Set(terms)) {
-      const use = uses.get(term) ?? { count: 0, speakers: new Set() }
-      use.count++
-      use.speakers.add(speaker)
-      uses.set(term, use)
-    }
-  }
-  const weights = new Map(
-    [...uses].flatMap(([term, { count, speakers }]) =>
-      count < 2 || names.has(term) || COUNTING.has(term)
-        ? []
-        : [[term, Math.log(count) * (speakers.size > 1 ? SHARED : 1)] as const],
-    ),
-  )
-  const maximum = Math.max(...[...weights.values()].toSorted((a, b) => b - a).slice(2, 3), Number.MIN_VALUE)
-  return ({ terms }) => {
-    const sum = [...new Set(terms)].reduce((total, term) => total + Math.min(1, (weights.get(term) ?? 0) / maximum), 0)
-    return Math.min(1, sum / TERMS_FULL)
-  }
-}
