@@ -28,7 +28,7 @@ const BROKEN = new RegExp(
     // An item of an enumeration.
     String.raw`^\W*(?:one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|fourth|firstly|secondly|lastly|finally),\s|^\W*(?:the |an)?(?:first|second|third|next|last|other) (?:of all|things?|points?)\b`,
     // What was said before: "In that way".
-    String.raw`^\W*(?:in|for|with|by|from|at|on|to|after|before|because of|apart from|in addition to|instead of) (?:that|this|these|those|both|such)\b|^\W*(?:cuz|whereas|meanwhile|in addition|in the meantime|similarly|likewise|the fact that|the (?:\w+ )?reason|the (?:decline|decrease|increase|improvement|growth|change|difference) (?:was|is))\b`,
+    String.raw`^\W*(?:in|for|with|by|from|at|on|to|after|before|because of|apart from|in addition to|instead of) (?:that|this|these|those|both|such)\b(?! (?:afternoon|morning|evening|week|month|quarter|year|summer|winter|spring|autumn|fall|day|time)\b)|^\W*(?:cuz|whereas|meanwhile|in addition|in the meantime|similarly|likewise|the fact that|the (?:\w+ )?reason|the (?:decline|decrease|increase|improvement|growth|change|difference) (?:was|is))\b`,
     // A condition without its consequence.
     String.raw`^\W*if\b(?!.*,\s*(?:then )?(?:we|you|they|i|it|the|there|our|this|that)\b)`,
   ].join('|'),
@@ -51,7 +51,7 @@ const HAS_VERB =
   /\b(?:is|are|was|were|has|have|had|do|does|did|will|can|must|should|needs?|wants?|costs?|works?|shows?|uses?|takes?|runs?|gets?|goes|comes?|makes?|keeps?|means?|provides?|supports?|includes?|contains?|replaces?|removes?|reduces?|allows?|requires?|prints?|sends?|saves?|decided|agreed|announced|reported|received|built|sold|won|lost|grew|fell|rose|went|came|made|took|put|\p{Ll}{3,}ed)\b|['’](?:s|re|ll|ve|m|d)\b/iu
 /** Lists, speech recognition with a full stop inside, and references to what was named before. */
 const SCRAP =
-  /[.!] \p{Ll}|^(\w+), \1\b|\blike (?:this|that)\b|\bthe same (?:problem|issue|thing|question|point)\b|\b(?:has|have|got)(?: \w+){0,2} questions? (?:on|from|about)\b|\b(?:the (?:last|first|second|third|other|same) one|the other(?! (?:day|way))|as well|(?:the|these|those|other) (?:\p{L}+ )?ones)\b|^(?:dear|at least)\b|\b(i['’]ll|i['’]m|i|we['’]ll|we['’]re|we) (?:\p{L}+ ){1,3}\2\b|^the (?:first|second|third|other|next|last|final) \w+ (?:is|was|are|were)\b|\blet me\b|\bthe \w+ of (?:it|them)\b|\ba different (?:one|word|way|kind|type|sort)\b|\bthe (?:each|every)\b|\band so and\b|\b(?:is|are) (?:should|could|would|can|will|do|does)(?:n['’]t)?\b|^an? (?:last|final|further|quick|follow-up|related) question\b|^for your information\b|\bmy name(?:['’]s| is)\b|\bi share (?:\w+ of )?your\b|^(?:is|are|was|do|does|did|would|can|could) (?:this|it|you|that|we|they|i|the)\b|^let us take\b|^let(?:['’]s| us) (?:say|look|assume|take (?:the|a) (?:\w+ )?(?:case|example)|talk|discuss|see|jump|start|go(?! (?:with|for|ahead)))\b|\b(?:we|i)(?:['’]re|['’]m| are| am|['’]ll| will) (?:(?:going to|gonna) )?(?:be )?(?:look(?:ing)? at|talk(?:ing)?|discuss(?:ing)?|go(?:ing)? (?:over|through)|cover(?:ing)?|start(?:ing)? with)\b|\b(?:these|those)[,.;]|\b(?:this|these|those) (?:through|by|with|in|on|and|as|for|to|is|was|are|were|will|has|have)\b|\b(?:the|an|their|our|my) (?:we|i|you|they|it|the|their|is|are|was)\b|^(?:come|go|get|make|take|put|use|keep|run|show|look|have|do|see)\b/iu
+  /[.!] \p{Ll}|^(\w+), \1\b|\blike (?:this|that)\b|\bthe same (?:problem|issue|thing|question|point)\b|\b(?:has|have|got)(?: \w+){0,2} questions? (?:on|from|about)\b|\b(?:the (?:last|first|second|third|other|same) one|the other(?! (?:day|way))|as well|(?:the|these|those|other) (?:\p{L}+ )?ones)\b|^(?:dear|at least)\b|\b(i['’]ll|i['’]m|i|we['’]ll|we['’]re|we) (?:\p{L}+ ){1,3}\2\b|^the (?:first|second|third|other|next|last|final) \w+,?(?: [^,]{2,30},?)?(?: in the list)? (?:is|was|are|were)\b|\blet me\b|\bthe \w+ of (?:it|them)\b|\ba different (?:one|word|way|kind|type|sort)\b|\bthe (?:each|every)\b|\band so and\b|\b(?:is|are) (?:should|could|would|can|will|do|does)(?:n['’]t)?\b|^an? (?:last|final|further|quick|follow-up|related) question\b|^for your information\b|\bmy name(?:['’]s| is)\b|\bi share (?:\w+ of )?your\b|^(?:is|are|was|do|does|did|would|can|could) (?:this|it|you|that|we|they|i|the)\b|^let us take\b|^let(?:['’]s| us) (?:say|look|assume|take (?:the|a) (?:\w+ )?(?:case|example)|talk|discuss|see|jump|start|go(?! (?:with|for|ahead)))\b|\b(?:we|i)(?:['’]re|['’]m| are| am|['’]ll| will)(?: (?:then|now|next|also|first|just))* (?:(?:going to|gonna) )?(?:be )?(?:look(?:ing)? at|talk(?:ing)?|discuss(?:ing)?|go(?:ing)? (?:over|through)|cover(?:ing)?|start(?:ing)? with)\b|\b(?:these|those)[,.;]|\b(?:this|these|those) (?:through|by|with|in|on|and|as|for|to|is|was|are|were|will|has|have)\b|\b(?:the|an|their|our|my) (?:we|i|you|they|it|the|their|is|are|was)\b|^(?:come|go|get|make|take|put|use|keep|run|show|look|have|do|see|define|attain|remember|imagine|consider|try|note|suppose|add|give|check|read|write|spend|subtract|compute|calculate|find)\b|^(?:their|his|her|its)\b|^let['’]s face\b/iu
 /** Sentences that speech recognition garbles: an article before a word that can't follow it ("the my plan"). */
 const GARBLED = new RegExp(
   [
@@ -80,7 +80,7 @@ const PARTICIPLE =
 const LIST = /(?:,[^,]+){3,}/u
 /** Private life and humor, which no call is about. */
 const ASIDE =
-  /\b(?:my (?:husband|wife|mom|mum|grand\p{L}+|mother|dad|father|son|daughter|kids?|children|dog|cat|brother|sister|uncle|aunt)|birthday|joke|joking|kidding|sandwich|lunch|breakfast|dinner|coffee|weather|campsite|holiday|vacation|wedding|ha|haha|funny|laugh\w*|love (?:that|it|this)|lovely|miracle)\b/iu
+  /\b(?:my (?:husband|wife|mom|mum|grand\p{L}+|mother|dad|father|son|daughter|kids?|children|dog|cat|brother|sister|uncle|aunt)|birthday|(?:my|our) (?:house|kitchen|family|flat)|joke|joking|kidding|sandwich|lunch|breakfast|dinner|coffee|weather|campsite|holiday|vacation|wedding|ha|haha|funny|laugh\w*|love (?:that|it|this)|lovely|miracle)\b/iu
 /** Times of a commitment, and terms of a contact, which don't say what it is about. */
 const TIMES =
   /\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weeks?|months?|years?|days?|mornings?|afternoons?|evenings?|noon|next|this|end|middle|right|after|call|date|time|again|train|slot|chat|meeting)\b/gi
@@ -116,7 +116,7 @@ const FRAGMENT =
 const POINTING_SUBJECT = /^\W*(?:he|she|they|it|this|that|these|those)\b/i
 /** Doubt of the speaker. */
 const DOUBT =
-  /\b(?:(?:i|we) (?:think|guess|believe|mean|suppose|feel)|maybe|perhaps|probably|might|kind of|sort of|actually|really)\b/i
+  /\b(?:(?:i|we) (?:think|guess|believe|mean|suppose|feel|assume|(?:do(?:n['’]t| not)|wo(?:n['’]t|uld not)|can(?:['’]t|not)) (?:know|remember|tell))|maybe|perhaps|probably|might|kind of|sort of|actually|really)\b/i
 /** Announcements of a list whose items are unclear without it: "Two reasons, as far as I can see." */
 const ANNOUNCES_LIST =
   /\b(?:two|three|four|several|some|a few) (?:\w+ )?(?:reasons?|things?|points?|ways?|questions?|options?|parts?|changes?)\b/i
@@ -125,6 +125,7 @@ const ANNOUNCES_LIST =
 export const isReadable = ({ text, speaker }: Pick<TranscriptSentence, 'text' | 'speaker'>): boolean =>
   [...text].length <= Math.min(OUTCOME_MAX, HEADLINE_MAX - [...formatSpeaker(speaker)].length)
 export const hasVerb = (text: string): boolean => HAS_VERB.test(text)
+const DETERMINER = /^(?:the|our|my|your|their|an?|this|that) /iu
 /** Subjects of clauses whose verbs `HAS_VERB` doesn't list: "We miss the window". */
 const SUBJECT = /\b(?:i|we|you|they|he|she|it|there|nobody|everybody|somebody|everyone|people)\b/iu
 /** Whether a text has a verb, or a subject that needs one. */
@@ -140,10 +141,11 @@ export const isUnsure = (text: string): boolean => UNSURE.test(text)
 export const announcesList = (text: string): boolean => ANNOUNCES_LIST.test(text)
 /** Whether a text is a condition without its consequence, or broken off. */
 export const isFragment = (text: string): boolean => FRAGMENT.test(text.charAt(0).toLowerCase() + text.slice(1))
-/** Whether only a relative clause has a verb: "The index, which is new". */
+/** Whether only a relative clause or a clause after a topic has a verb: "The index, which is new", "The buttons, we use chips". */
 function isNounPhrase(text: string): boolean {
   const [head = ''] = text.split(/,? (?:which|who|where) /u)
-  return head !== text && !hasClause(head)
+  const [topic = ''] = text.split(/, (?:we|i|you|they|there|it)(?:['’]|\b)/iu)
+  return (head !== text && !hasClause(head)) || (topic !== text && DETERMINER.test(topic) && !hasClause(topic))
 }
 
 /** Whether a speaker doesn't finish a text, or speech recognition garbles it. */
@@ -166,6 +168,12 @@ export const isScrap = (text: string): boolean =>
  */
 export const namesTask = (text: string, names: ReadonlySet<string>): boolean =>
   extractTerms(text.replace(TIMES, ' ')).some((term) => !CONTACT.has(term) && !names.has(term))
+
+/** Pronouns for something outside of a sentence, which stand alone at the end of a clause: "We should test that, too". */
+const DANGLING = /(?<![\p{L}\p{N}])(?:this|that|these|those|it|them)(?=[.,;:!]|$| (?:and|or|but|because|so|in|on|at|with|for|from|to|by|up|out|as)(?![\p{L}\p{N}]))/giu
+/** Number of pronouns in a sentence for something that it doesn't name. */
+export const countDangling = (text: string): number =>
+  omitResolved(text.replace(CONJUNCTION, '$1')).match(DANGLING)?.length ?? 0
 
 /** Comprehensibility of a sentence next to its speaker, without its context, 0 to 1. */
 export function computeClarity({ text, length }: TranscriptSentence): number {

@@ -19,7 +19,7 @@ const SUBJECTS_MAX = 2
 const SUBJECTS_GOOD = 2
 const STRONG = 2.7
 /** Ratio of the call between the first and the last mention from which a subject is one of the whole call. */
-const SPREAD_MIN = 0.25
+const SPREAD_MIN = 0.2
 
 /** @param heavy self-contained sentences with their centrality, most central first */
 export function createHeadline(

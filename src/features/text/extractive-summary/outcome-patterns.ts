@@ -84,7 +84,7 @@ const PROPOSAL =
 
 const CONDITION = /\b(?:if|unless|in case)\b/i
 /** Words of somebody else. */
-const REPORTED = /\b(?:said|says|saying|asked|told|thought|mentioned|suggested|claims?|claimed)\b/i
+const REPORTED = /\b(?:said|says|saying|asked|told|thought|mentioned|suggested|claims?|claimed|you(?:['’]re| are| were) (?:talking|asking))\b/i
 
 export const isResult = (text: string): boolean => (RESULT.test(text) && !CONDITION.test(text)) || CHOICE.test(text)
 export const isChoice = (text: string): boolean => CHOICE.test(text)

@@ -8,6 +8,7 @@ import type { WeightedSentence } from './central.ts'
 import {
   announcesList,
   computeClarity,
+  countDangling,
   hasClause,
   hasPointingSubject,
   hasVerb,
@@ -112,12 +113,14 @@ const KEY_FIGURE_WEIGHT = 0.4
 /** Weight of the place of such a figure: those of the whole business come before those of its parts. */
 const KEY_FIGURE_EARLY = 0.6
 const KEY_FIGURE_WHOLE = 0.4
-/** Cost of a sentence about its speaker or its listener in a long call, unless it commits the speaker. */
-const PERSONAL = /\b(?:i|my|me|you|your)\b/iu
-const PERSONAL_COST = 0.5
+/** Costs of a sentence about its speaker and about its listener in a long call, unless it commits the speaker. */
+const SPEAKER = /\b(?:i|my|me|mine)\b/iu
+const SPEAKER_COST = 0.8
+const LISTENER = /\b(?:you|your)\b/iu
+const LISTENER_COST = 0.4
 const OWN_KINDS: ReadonlySet<OutcomeKind> = new Set(['pledge', 'intent', 'commitment', 'dated', 'decision', 'recap', 'deal'])
 /** Cost of a summary of terms without a verb, which needs the transcript more than a sentence. */
-const VERBLESS_COST = 0.8
+const VERBLESS_COST = 0.4
 /** Number of words above which each word costs. */
 const LENGTH_GOOD = 20
 const LENGTH_COST = 0.03
@@ -141,6 +144,8 @@ const BONUS_LOSS: Partial<Record<OutcomeKind, number>> = { result: 0.6, problem:
 const CENTRAL_LONG = 1
 const ABOUT_LONG = 0.4
 const ABOUT_MIN_LONG = 0.3
+/** Cost of each pronoun that only the transcript explains. */
+const DANGLING_COST = 0.7
 /** Cost of doubt in a long call. In a short one, a sentence with doubt isn't an outcome. */
 const UNSURE_COST = 0.3
 
@@ -200,26 +205,29 @@ export function rankOutcomes(
   outcomes: Outcomes,
 ): (Outcome & { readonly score: number })[] {
   const names = new Set(sentences.flatMap(({ speaker }) => extractTerms(speaker)))
-  const setting: Setting = {
-    dialog: readDialog(sentences),
-    about: measureTopics(sentences, names),
-    extent: Math.min(1, Math.max(0, (sentences.length - LONG_FROM) / (LONG_FULL - LONG_FROM))),
-  }
-  return collectCandidates(sentences, heavy, outcomes)
-    .filter(
-      ({ sentence, kind }) => isClear(sentence, kind, names, setting.extent) && !isListItem(sentence, sentences[sentence.position - 1]),
-    )
-    .flatMap((one) => {
-      const score = scoreCandidate(one, setting)
-      return score === undefined ? [] : [{ sentence: one.sentence, kind: one.kind, score }]
-    })
-    .toSorted((a, b) => b.score - a.score)
+  const dialog = readDialog(sentences)
+  const about = measureTopics(sentences, names)
+  const rank = (extent: number) =>
+    collectCandidates(sentences, heavy, outcomes, extent)
+      .filter(
+        ({ sentence, kind }) =>
+          isClear(sentence, kind, names, extent) && !isListItem(sentence, sentences[sentence.position - 1]),
+      )
+      .flatMap((one) => {
+        const score = scoreCandidate(one, { dialog, about, extent })
+        return score === undefined ? [] : [{ sentence: one.sentence, kind: one.kind, score }]
+      })
+      .toSorted((a, b) => b.score - a.score)
+  const ranked = rank(Math.min(1, Math.max(0, (sentences.length - LONG_FROM) / (LONG_FULL - LONG_FROM))))
+  // A short call without a clear outcome is read as a long one, with more doubt and less relation.
+  return ranked.length > 0 ? ranked : rank(1)
 }
 
 function collectCandidates(
   sentences: readonly TranscriptSentence[],
   heavy: readonly WeightedSentence[],
   { decisions, actionItems }: Outcomes,
+  extent: number,
 ): Candidate[] {
   const bySpan = new Map(sentences.flatMap((one) => one.spans.map((span) => [spanKey(span), one] as const)))
   const fromLines = (lines: readonly SummaryLine[], kind: OutcomeKind): Candidate[] =>
@@ -246,7 +254,7 @@ function collectCandidates(
     ),
     ...opening.filter(isRequest).map((sentence) => ({ sentence, kind: 'request' as const, weight: 0 })),
     ...sentences.filter(isReadable).flatMap((sentence) =>
-      findKinds(sentence, sentences[sentence.position - 1])
+      findKinds(sentence, sentences[sentence.position - 1], extent === 1)
         .filter((kind) => sentence.position >= smallTalk || kind === 'result')
         .map((kind) => ({ sentence, kind, weight: kind === 'result' ? 0 : (weights.get(sentence) ?? 0) })),
     ),
@@ -272,9 +280,21 @@ export const statesOutcome = (sentence: TranscriptSentence, before: TranscriptSe
   findKinds(sentence, before).some((kind) => NEWS.has(kind) && isClear(sentence, kind, NO_NAMES))
 const NO_NAMES: ReadonlySet<string> = new Set()
 
-function findKinds(sentence: TranscriptSentence, before: TranscriptSentence | undefined): OutcomeKind[] {
+/** Value from which a number without a unit is a figure in a long call, and years. */
+const FIGURE_MIN = 10
+const isYear = (value: number): boolean => value >= 1900 && value <= 2100
+
+const countAmounts = (text: string, isLong: boolean): number =>
+  findAmounts(text).filter(({ unit, value }) => !isLong || unit !== null || (value >= FIGURE_MIN && !isYear(value))).length
+
+/** @param isLong whether only figures are amounts, and small counts aren't */
+function findKinds(
+  sentence: TranscriptSentence,
+  before: TranscriptSentence | undefined,
+  isLong = false,
+): OutcomeKind[] {
   const { text } = sentence
-  const amounts = findAmounts(text).length
+  const amounts = countAmounts(text, isLong)
   const kinds: readonly (readonly [OutcomeKind, boolean])[] = [
     ['result', isResult(text)],
     ['recap', isRecap(spokenText(sentence), before?.speaker === sentence.speaker ? spokenText(before) : '')],
@@ -304,7 +324,7 @@ function scoreCandidate(
   if (!isNamed && (clarity < clarityMin || relation < Math.max(aboutMin * (1 - ABOUT_LONG * extent), ABOUT_MIN_LONG * extent))) return undefined
   const place = sentence.position / Math.max(1, dialog.sentences.length - 1)
   const onPlace = LATE.has(kind) ? place : EARLY.has(kind) ? 1 - place : 0
-  const amounts = Math.min(2, findAmounts(sentence.text).length)
+  const amounts = Math.min(2, countAmounts(sentence.text, extent === 1))
   const agreed = findDialogSignals(dialog, sentence.position).replyAgrees ?? 0
   return (
     bonus * (1 - (BONUS_LOSS[kind] ?? 0) * extent) -
@@ -318,10 +338,16 @@ function scoreCandidate(
     (amounts > 0 && FIGURES.has(kind) && namesKeyFigure(sentence.text)
       ? KEY_FIGURE_WEIGHT + KEY_FIGURE_EARLY * (1 - place) + (isWholeBusiness(sentence.text) ? KEY_FIGURE_WHOLE : 0)
       : 0) -
-    (PERSONAL.test(sentence.text) && !OWN_KINDS.has(kind) ? extent * PERSONAL_COST : 0) -
+    extent * (OWN_KINDS.has(kind) ? 0 : computePersonalCost(sentence.text)) -
+    extent * DANGLING_COST * countDangling(sentence.text) -
     (isUnsure(sentence.text) && !OWN_KINDS.has(kind) ? extent * UNSURE_COST : 0) -
     LENGTH_COST * Math.max(0, sentence.length - LENGTH_GOOD)
   )
+}
+
+function computePersonalCost(text: string): number {
+  const said = text.replace(OPINION, ' ')
+  return (SPEAKER.test(said) ? SPEAKER_COST : 0) + (LISTENER.test(said) ? LISTENER_COST : 0)
 }
 
 export const spanKey = ({ segment, quote }: EvidenceSpan) => `${segment} ${quote}`
@@ -345,7 +371,8 @@ function isClear(
   if (!standsAlone || length < WORDS_MIN) return false
   if (kind === 'dated' || kind === 'commitment') return namesTask(text, names)
   if (kind === 'decision' || kind === 'recap' || kind === 'intent') return true
-  if (kind !== 'problem' && kind !== 'need' && !hasVerb(text)) return kind === 'deal' && length >= FRAGMENT_MIN
+  const isSentence = extent > 0 ? hasClause(text) : hasVerb(text)
+  if (kind !== 'problem' && kind !== 'need' && !isSentence) return kind === 'deal' && length >= FRAGMENT_MIN
   if (isReported(text) || isOwnWork(text) || sentence.terms.length < TERMS_MIN) return false
   if (kind === 'point' || kind === 'purpose') return true
   if (kind === 'proposal') return !isUnsure(text.replace(OPINION, ' ').replace(WISH, ' '))
