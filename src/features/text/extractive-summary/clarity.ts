@@ -2,6 +2,7 @@
  * Clarity of a sentence without its neighbors: whether it is complete, says something, and has no pronouns that
  * only the transcript explains.
  */
+import { isCommonWord } from '../../../core/common-words.ts'
 import { extractTerms } from '../../../core/terms.ts'
 import { HEADLINE_MAX } from './model.ts'
 import type { TranscriptSentence } from './sentences.ts'
@@ -73,6 +74,8 @@ const STUMP = new RegExp(
   ].join('|'),
   'u',
 )
+/** Words that start a later one, and are stumps if they aren't words: "the produ project product". */
+const LONG_STUMP = /(?<![\p{L}'’])(\p{Ll}{5,7}) (?=(?:\p{L}+ ){0,2}\1\p{L})/gu
 /** A participle without a main clause: "Holding a remote with ten buttons". */
 const PARTICIPLE =
   /^(?!(?:nothing|everything|something|anything|during|according|including|following|regarding|depending)\b)\p{L}+ing (?:an?|the|with|in|on|to|at|for|from|up|out|into|onto|over)\b(?!.*\b(?:is|are|was|were|will|would|can|could|should|has|have|had|makes?|made|requires?|costs?|takes?|means|needs?|helps?|becomes?)\b)/iu
@@ -150,7 +153,10 @@ function isNounPhrase(text: string): boolean {
 
 /** Whether a speaker doesn't finish a text, or speech recognition garbles it. */
 const isGarbled = (text: string): boolean =>
-  GARBLED.test(text) || STUMP.test(text.charAt(0).toLowerCase() + text.slice(1)) || PARTICIPLE.test(text)
+  GARBLED.test(text) ||
+  STUMP.test(text.charAt(0).toLowerCase() + text.slice(1)) ||
+  [...text.matchAll(LONG_STUMP)].some(([, word = '']) => !isCommonWord(word)) ||
+  PARTICIPLE.test(text)
 /** Whether a text is a part of a thought, points to what was said before, or is an aside. */
 export const isScrap = (text: string): boolean =>
   BROKEN.test(text) ||

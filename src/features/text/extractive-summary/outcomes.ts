@@ -98,7 +98,7 @@ const KINDS: Readonly<Record<OutcomeKind, KindRules>> = {
   point: rules(0.9, 0.75, 0.4),
   purpose: rules(0.7, 0.75, 0.4),
   proposal: rules(0.4, 0.7, 0.5),
-  statement: rules(0, 0.85, 0.6),
+  statement: rules(0, 0.78, 0.6),
 }
 /** Kinds that come late in a conversation, and kinds that come early. */
 const LATE: ReadonlySet<OutcomeKind> = new Set(['decision', 'dated', 'deal', 'pledge', 'commitment'])
@@ -339,7 +339,7 @@ function scoreCandidate(
       ? KEY_FIGURE_WEIGHT + KEY_FIGURE_EARLY * (1 - place) + (isWholeBusiness(sentence.text) ? KEY_FIGURE_WHOLE : 0)
       : 0) -
     extent * (OWN_KINDS.has(kind) ? 0 : computePersonalCost(sentence.text)) -
-    extent * DANGLING_COST * countDangling(sentence.text) -
+    extent * DANGLING_COST * (countDangling(sentence.text) + (hasPointingSubject(sentence.text) ? 1 : 0)) -
     (isUnsure(sentence.text) && !OWN_KINDS.has(kind) ? extent * UNSURE_COST : 0) -
     LENGTH_COST * Math.max(0, sentence.length - LENGTH_GOOD)
   )

@@ -52,11 +52,18 @@ describe('the headline of a contact with support', () => {
     'I never received the replacement battery.',
     "I'd like to change the delivery address.",
     'I would like a flight to Turin.',
+    'I would like help with the broken scanner.',
     'I could use some help with the invoice.',
     'Can you get me a ride to the University?',
     'Need a ride to the airport.',
   ])('recognizes the request “%s”', (request) => {
     expect(headline(OFFER, ['Kim', request], ...NAME)).toBe(`Kim: ${request}`)
+  })
+
+  it('isn’t a budget or a number of the caller', () => {
+    const request = 'I need a new scanner for the office.'
+    expect(headline(OFFER, ['Kim', 'My budget is 900 dollars.'], ['Kim', request], ...NAME)).toBe(`Kim: ${request}`)
+    expect(headline(OFFER, ['Kim', 'My order number is 4711.'], ['Kim', request], ...NAME)).toBe(`Kim: ${request}`)
   })
 
   it.each([

@@ -95,34 +95,13 @@ export function findServiceContact(sentences: readonly TranscriptSentence[]): Se
       !one.qualified &&
       !isNotice(one),
   )
-  const answer = findAnswer(request, replies, sentences)
+  const answer =
+    replies.findLast(({ text }) => RESULT.test(text)) ??
+    replies.findLast(({ text }) => PROMISE.test(text)) ??
+    replies.findLast(({ text }) => INFORMATION.test(text))
   // Without an offer of help, the first sentences show that one of them serves the other.
   return agent === undefined && (first ?? request).position > EARLY ? undefined : { request, answer }
 }
-
-/** Number of further requests after which an answer belongs to one of them, unless it shares a term with the first. */
-const FURTHER_MAX = 3
-
-function findAnswer(
-  request: TranscriptSentence,
-  replies: readonly TranscriptSentence[],
-  sentences: readonly TranscriptSentence[],
-): TranscriptSentence | undefined {
-  const further = sentences.filter(
-    (one) => one.speaker === request.speaker && one.position > request.position && isRequest(one) && !isSame(one, request),
-  )
-  const own = replies.filter(
-    (one) => further.filter(({ position }) => position < one.position).length < FURTHER_MAX || isSame(one, request),
-  )
-  return (
-    own.findLast(({ text }) => RESULT.test(text)) ??
-    own.findLast(({ text }) => PROMISE.test(text)) ??
-    own.findLast(({ text }) => INFORMATION.test(text))
-  )
-}
-
-const isSame = (one: TranscriptSentence, other: TranscriptSentence): boolean =>
-  one.terms.some((term) => other.terms.includes(term))
 
 /** Requests of something that only a pronoun names: "Can I skip it?" */
 const BY_PRONOUN = /\b(?:it|that|this|them|so)\W*$/i
