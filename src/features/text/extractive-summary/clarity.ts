@@ -176,7 +176,8 @@ export const namesTask = (text: string, names: ReadonlySet<string>): boolean =>
   extractTerms(text.replace(TIMES, ' ')).some((term) => !CONTACT.has(term) && !names.has(term))
 
 /** Pronouns for something outside of a sentence, which stand alone at the end of a clause: "We should test that, too". */
-const DANGLING = /(?<![\p{L}\p{N}])(?:this|that|these|those|it|them)(?=[.,;:!]|$| (?:and|or|but|because|so|in|on|at|with|for|from|to|by|up|out|as)(?![\p{L}\p{N}]))/giu
+const DANGLING =
+  /(?<![\p{L}\p{N}])(?:this|that|these|those|it|them)(?=[.,;:!]|$| (?:and|or|but|because|so|in|on|at|with|for|from|to|by|up|out|as)(?![\p{L}\p{N}]))/giu
 /** Number of pronouns in a sentence for something that it doesn't name. */
 export const countDangling = (text: string): number =>
   omitResolved(text.replace(CONJUNCTION, '$1')).match(DANGLING)?.length ?? 0

@@ -71,10 +71,8 @@ const RECAP_BEFORE =
   /^(?:so |okay,? )?decided\W*$|\bto (?:sum up|summari[sz]e|recap)\b|\blet me (?:say it back|say what['’]s on the table|sum (?:it )?up|summari[sz]e|recap)\b/i
 
 /** Nouns that announce the point of a conversation: "The goal is to ship in May", "The problem with the chip is that it is slow". */
-const POINT = new RegExp(
-  String.raw`\b(?:the|our|my|one|another|main|whole|big|biggest|key) (?:(?:main|whole|big|biggest|key|real|overall|first|general|current|original|only|open|remaining|basic|simple) )*(?:aim|goals?|purpose|objective|focus|topic|target|mission|intention|idea|plan|proposal|question|issue|problem|challenge|concern|conclusion|findings?|upshot|recommendation|suggestion|priority|bottleneck|requirement|difficulty|trade-off|argument|approach|strategy|context|motivation)(?: (?:of|for|with|behind|from|in|here|right now|about|on) [^,;]{2,50})?,? (?:is|was|would be|will be|has been)(?: really| basically| just| mainly| now| also| still)* (?:that|to|whether|how|not to|about|if|the|an?)\b`,
-  'iu',
-)
+const POINT =
+  /\b(?:the|our|my|one|another|main|whole|big|biggest|key) (?:(?:main|whole|big|biggest|key|real|overall|first|general|current|original|only|open|remaining|basic|simple) )*(?:aim|goals?|purpose|objective|focus|topic|target|mission|intention|idea|plan|proposal|question|issue|problem|challenge|concern|conclusion|findings?|upshot|recommendation|suggestion|priority|bottleneck|requirement|difficulty|trade-off|argument|approach|strategy|context|motivation)(?: (?:of|for|with|behind|from|in|here|right now|about|on) [^,;]{2,50})?,? (?:is|was|would be|will be|has been)(?: really| basically| just| mainly| now| also| still)* (?:that|to|whether|how|not to|about|if|the|an?)\b/iu
 /** Words by which somebody introduces the subject of a conversation. */
 const PURPOSE =
   /\b(?:i|we)(?:['’]d| would)? (?:just |really |also )?(?:want(?:ed)?|like) to (?:propose|suggest|introduce|present|raise|recommend)\b|\b(?:i|we)(?:['’]m| am|['’]re| are)(?: now| also| just| currently)? (?:proposing|presenting|suggesting|designing|building|developing|planning|launching|shipping|aiming|targeting|considering|implementing|recommending|adding|removing|replacing|switching|moving|working on)\b|\b(?:session|inquiry|hearing|workshop|project|breakout|series|proposal|petition|bill|motion|debate|review)\b.{0,60}\b(?:on|about|into|for|to|of|is|was|aims?|calls?)\b/i
@@ -84,7 +82,8 @@ const PROPOSAL =
 
 const CONDITION = /\b(?:if|unless|in case)\b/i
 /** Words of somebody else. */
-const REPORTED = /\b(?:said|says|saying|asked|told|thought|mentioned|suggested|claims?|claimed|you(?:['’]re| are| were) (?:talking|asking))\b/i
+const REPORTED =
+  /\b(?:said|says|saying|asked|told|thought|mentioned|suggested|claims?|claimed|you(?:['’]re| are| were) (?:talking|asking))\b/i
 
 export const isResult = (text: string): boolean => (RESULT.test(text) && !CONDITION.test(text)) || CHOICE.test(text)
 export const isChoice = (text: string): boolean => CHOICE.test(text)

@@ -2,13 +2,11 @@
  * Outcome of a conversation for its headline: a whole sentence that is clear without its neighbors. All clear sentences
  * are ranked by their kind, their clarity, their relation to the recurring terms of the conversation, and their place.
  */
-import { findAmounts } from '../../../core/numbers.ts'
 import { extractTerms } from '../../../core/terms.ts'
 import type { WeightedSentence } from './central.ts'
 import {
   announcesList,
   computeClarity,
-  countDangling,
   hasClause,
   hasPointingSubject,
   hasVerb,
@@ -24,7 +22,7 @@ import {
   WORDS_MIN,
 } from './clarity.ts'
 import { spokenText } from './cues.ts'
-import { type Dialog, findDialogSignals, readDialog } from './dialog.ts'
+import { readDialog } from './dialog.ts'
 import type { ActionItem, EvidenceSpan, SummaryLine } from './model.ts'
 import { announces, isNotice } from './notices.ts'
 import {
@@ -43,9 +41,16 @@ import {
   isRecap,
   isReported,
   isResult,
-  isWholeBusiness,
-  namesKeyFigure,
 } from './outcome-patterns.ts'
+import {
+  type Candidate,
+  computeExtent,
+  countAmounts,
+  OPINION,
+  type Outcome,
+  type OutcomeKind,
+  scoreCandidate,
+} from './outcome-scores.ts'
 import type { TranscriptSentence } from './sentences.ts'
 import { measureTopics } from './topic-relation.ts'
 
@@ -53,77 +58,6 @@ export interface Outcomes {
   readonly decisions: readonly SummaryLine[]
   readonly actionItems: readonly ActionItem[]
 }
-
-type OutcomeKind =
-  | 'request'
-  | 'recap'
-  | 'decision'
-  | 'result'
-  | 'pledge'
-  | 'intent'
-  | 'deal'
-  | 'problem'
-  | 'need'
-  | 'dated'
-  | 'figure'
-  | 'fact'
-  | 'commitment'
-  | 'point'
-  | 'purpose'
-  | 'proposal'
-  | 'statement'
-
-interface KindRules {
-  /** Bonus, relative to scores of 0 to 1 for the subject and for clarity. */
-  readonly bonus: number
-  readonly clarityMin: number
-  /** Minimum relation to the subjects of the conversation. */
-  readonly aboutMin: number
-}
-const rules = (bonus: number, clarityMin: number, aboutMin: number): KindRules => ({ bonus, clarityMin, aboutMin })
-const KINDS: Readonly<Record<OutcomeKind, KindRules>> = {
-  request: rules(0.6, 0.3, 0.3),
-  recap: rules(1.9, 0.6, 0.3),
-  decision: rules(1.8, 0.7, 0.3),
-  result: rules(2.6, 0.6, 0),
-  pledge: rules(2.2, 0.6, 0),
-  intent: rules(2, 0.5, 0),
-  deal: rules(0.5, 0.75, 0.3),
-  problem: rules(0.9, 0.7, 0.4),
-  need: rules(0.8, 0.75, 0.5),
-  dated: rules(0.6, 0.6, 0.2),
-  figure: rules(0.9, 0.7, 0.3),
-  fact: rules(0.2, 0.85, 0.5),
-  commitment: rules(0.3, 0.7, 0.5),
-  point: rules(0.9, 0.75, 0.4),
-  purpose: rules(0.7, 0.75, 0.4),
-  proposal: rules(0.4, 0.7, 0.5),
-  statement: rules(0, 0.78, 0.6),
-}
-/** Kinds that come late in a conversation, and kinds that come early. */
-const LATE: ReadonlySet<OutcomeKind> = new Set(['decision', 'dated', 'deal', 'pledge', 'commitment'])
-const EARLY: ReadonlySet<OutcomeKind> = new Set(['problem', 'need'])
-const PLACE_WEIGHT = 0.3
-const AGREED_WEIGHT = 0.2
-/** Weight of each amount, up to two. */
-const AMOUNT_WEIGHT = 0.15
-/** Weight of a figure by which a business is measured, in kinds that state figures. */
-const FIGURES: ReadonlySet<OutcomeKind> = new Set(['figure', 'deal', 'problem', 'need', 'fact'])
-const KEY_FIGURE_WEIGHT = 0.4
-/** Weight of the place of such a figure: those of the whole business come before those of its parts. */
-const KEY_FIGURE_EARLY = 0.6
-const KEY_FIGURE_WHOLE = 0.4
-/** Costs of a sentence about its speaker and about its listener in a long call, unless it commits the speaker. */
-const SPEAKER = /\b(?:i|my|me|mine)\b/iu
-const SPEAKER_COST = 0.8
-const LISTENER = /\b(?:you|your)\b/iu
-const LISTENER_COST = 0.4
-const OWN_KINDS: ReadonlySet<OutcomeKind> = new Set(['pledge', 'intent', 'commitment', 'dated', 'decision', 'recap', 'deal'])
-/** Cost of a summary of terms without a verb, which needs the transcript more than a sentence. */
-const VERBLESS_COST = 0.4
-/** Number of words above which each word costs. */
-const LENGTH_GOOD = 20
-const LENGTH_COST = 0.03
 
 /** Part of a short call in which callers say what they want, and its maximum number of sentences. */
 const BEGINNING = 0.25
@@ -133,40 +67,6 @@ const BEGINNING_MAX = 16
 const SMALL_TALK = 0.04
 
 /**
- * Numbers of sentences between which a call gets long. In a long one, the relation to the subjects and centrality count more,
- * because many sentences state something. Results count less, because most are steps of the work.
- */
-const LONG_FROM = 200
-const LONG_FULL = 350
-const RELATION_LONG = 1.5
-/** Ratio of the bonus that a kind loses in a long call. */
-const BONUS_LOSS: Partial<Record<OutcomeKind, number>> = { result: 0.6, problem: 0.4, need: 0.4, purpose: 0.4, point: 0.4 }
-const CENTRAL_LONG = 1
-const ABOUT_LONG = 0.4
-const ABOUT_MIN_LONG = 0.3
-/** Cost of each pronoun that only the transcript explains. */
-const DANGLING_COST = 0.7
-/** Cost of doubt in a long call. In a short one, a sentence with doubt isn't an outcome. */
-const UNSURE_COST = 0.3
-
-/** Conversation of an outcome. */
-interface Setting {
-  readonly dialog: Dialog
-  readonly about: (sentence: TranscriptSentence) => number
-  /** Length of the conversation, 0 to 1. */
-  readonly extent: number
-}
-
-export interface Outcome {
-  readonly sentence: TranscriptSentence
-  readonly kind: OutcomeKind
-}
-
-interface Candidate extends Outcome {
-  readonly weight: number
-}
-
-/**
  * Returns the best outcome of a conversation. Undefined if no sentence is clear enough.
  * @param heavy self-contained sentences with their centrality, most central first
  */
@@ -174,10 +74,8 @@ export function findOutcome(
   sentences: readonly TranscriptSentence[],
   heavy: readonly WeightedSentence[],
   outcomes: Outcomes,
-  scoreMin: number,
 ): Outcome | undefined {
-  const [best] = rankOutcomes(sentences, heavy, outcomes)
-  return best === undefined || best.score < scoreMin ? undefined : best
+  return rankOutcomes(sentences, heavy, outcomes)[0]
 }
 
 /** Minimum clarity of a central sentence that states no outcome: at first, and if no sentence is that clear. */
@@ -218,7 +116,7 @@ export function rankOutcomes(
         return score === undefined ? [] : [{ sentence: one.sentence, kind: one.kind, score }]
       })
       .toSorted((a, b) => b.score - a.score)
-  const ranked = rank(Math.min(1, Math.max(0, (sentences.length - LONG_FROM) / (LONG_FULL - LONG_FROM))))
+  const ranked = rank(computeExtent(sentences))
   // A short call without a clear outcome is read as a long one, with more doubt and less relation.
   return ranked.length > 0 ? ranked : rank(1)
 }
@@ -253,7 +151,7 @@ function collectCandidates(
       'commitment',
     ),
     ...opening.filter(isRequest).map((sentence) => ({ sentence, kind: 'request' as const, weight: 0 })),
-    ...sentences.filter(isReadable).flatMap((sentence) =>
+    ...sentences.filter(isCandidate).flatMap((sentence) =>
       findKinds(sentence, sentences[sentence.position - 1], extent === 1)
         .filter((kind) => sentence.position >= smallTalk || kind === 'result')
         .map((kind) => ({ sentence, kind, weight: kind === 'result' ? 0 : (weights.get(sentence) ?? 0) })),
@@ -261,6 +159,10 @@ function collectCandidates(
     ...heavy.map(({ sentence, weight }) => ({ sentence, kind: 'statement' as const, weight: weight / 2 })),
   ]
 }
+
+/** Whether a sentence can be an outcome of any kind. */
+const isCandidate = (sentence: TranscriptSentence): boolean =>
+  !sentence.qualified && !/[?？]/.test(sentence.text) && isReadable(sentence)
 
 /** Kinds of which every sentence is worth reading, if it is clear. */
 const NEWS: ReadonlySet<OutcomeKind> = new Set([
@@ -279,13 +181,6 @@ export const statesOutcome = (sentence: TranscriptSentence, before: TranscriptSe
   isReadable(sentence) &&
   findKinds(sentence, before).some((kind) => NEWS.has(kind) && isClear(sentence, kind, NO_NAMES))
 const NO_NAMES: ReadonlySet<string> = new Set()
-
-/** Value from which a number without a unit is a figure in a long call, and years. */
-const FIGURE_MIN = 10
-const isYear = (value: number): boolean => value >= 1900 && value <= 2100
-
-const countAmounts = (text: string, isLong: boolean): number =>
-  findAmounts(text).filter(({ unit, value }) => !isLong || unit !== null || (value >= FIGURE_MIN && !isYear(value))).length
 
 /** @param isLong whether only figures are amounts, and small counts aren't */
 function findKinds(
@@ -312,52 +207,9 @@ function findKinds(
   return kinds.flatMap(([kind, is]) => (is ? [kind] : []))
 }
 
-/** Returns the score of an outcome. Undefined if it isn't clear, or isn't about the subjects. */
-function scoreCandidate(
-  { sentence, kind, weight }: Candidate,
-  { dialog, about, extent }: Setting,
-): number | undefined {
-  const [relation, clarity] = [about(sentence), computeClarity(sentence)]
-  const { bonus, clarityMin, aboutMin } = KINDS[kind]
-  // "It's gone to Acme" names what it is about: the deal.
-  const isNamed = kind === 'result' && isChoice(sentence.text)
-  if (!isNamed && (clarity < clarityMin || relation < Math.max(aboutMin * (1 - ABOUT_LONG * extent), ABOUT_MIN_LONG * extent))) return undefined
-  const place = sentence.position / Math.max(1, dialog.sentences.length - 1)
-  const onPlace = LATE.has(kind) ? place : EARLY.has(kind) ? 1 - place : 0
-  const amounts = Math.min(2, countAmounts(sentence.text, extent === 1))
-  const agreed = findDialogSignals(dialog, sentence.position).replyAgrees ?? 0
-  return (
-    bonus * (1 - (BONUS_LOSS[kind] ?? 0) * extent) -
-    (hasClause(sentence.text) ? 0 : VERBLESS_COST) +
-    weight * (1 + CENTRAL_LONG * extent) +
-    (1 + RELATION_LONG * extent) * relation +
-    clarity +
-    PLACE_WEIGHT * onPlace +
-    AGREED_WEIGHT * agreed +
-    AMOUNT_WEIGHT * amounts +
-    (amounts > 0 && FIGURES.has(kind) && namesKeyFigure(sentence.text)
-      ? KEY_FIGURE_WEIGHT + KEY_FIGURE_EARLY * (1 - place) + (isWholeBusiness(sentence.text) ? KEY_FIGURE_WHOLE : 0)
-      : 0) -
-    extent * (OWN_KINDS.has(kind) ? 0 : computePersonalCost(sentence.text)) -
-    extent * DANGLING_COST * (countDangling(sentence.text) + (hasPointingSubject(sentence.text) ? 1 : 0)) -
-    (isUnsure(sentence.text) && !OWN_KINDS.has(kind) ? extent * UNSURE_COST : 0) -
-    LENGTH_COST * Math.max(0, sentence.length - LENGTH_GOOD)
-  )
-}
-
-function computePersonalCost(text: string): number {
-  const said = text.replace(OPINION, ' ')
-  return (SPEAKER.test(said) ? SPEAKER_COST : 0) + (LISTENER.test(said) ? LISTENER_COST : 0)
-}
-
 export const spanKey = ({ segment, quote }: EvidenceSpan) => `${segment} ${quote}`
 
-function isClear(
-  sentence: TranscriptSentence,
-  kind: OutcomeKind,
-  names: ReadonlySet<string>,
-  extent = 0,
-): boolean {
+function isClear(sentence: TranscriptSentence, kind: OutcomeKind, names: ReadonlySet<string>, extent = 0): boolean {
   const { text, length, standsAlone, qualified, spans } = sentence
   if (!isReadable(sentence) || /[?？]/.test(text) || spans.length === 0 || qualified) return false
   if (isNotice({ text }) || announces(text)) return false
@@ -388,9 +240,6 @@ const FRAGMENT_MIN = 9
 const TERMS_MIN = 2
 /** Words of doubt that belong to a wish or an offer. */
 const WISH = /['’]d\b|\bwould\b|\bcould\b|,? if\b/giu
-
-/** Opinion in front of a proposal. */
-const OPINION = /^(?:i|we) (?:think|believe|feel)(?: that)?\b/iu
 
 const isListItem = ({ speaker }: TranscriptSentence, before: TranscriptSentence | undefined): boolean =>
   before?.speaker === speaker && announcesList(before.text)
