@@ -180,6 +180,9 @@ export function scoreCandidate(
   )
 }
 
+/** Whether a sentence is about its speaker or its listener. */
+export const isPersonal = (text: string): boolean => computePersonalCost(text) > 0
+
 function computePersonalCost(text: string): number {
   const said = text.replace(OPINION, ' ')
   return (SPEAKER.test(said) ? SPEAKER_COST : 0) + (LISTENER.test(said) ? LISTENER_COST : 0)

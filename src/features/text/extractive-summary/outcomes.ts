@@ -46,6 +46,7 @@ import {
   type Candidate,
   computeExtent,
   countAmounts,
+  isPersonal,
   OPINION,
   type Outcome,
   type OutcomeKind,
@@ -91,7 +92,8 @@ export function findCentralSentence(heavy: readonly WeightedSentence[]): Transcr
   })
   for (const minimum of CENTRAL_CLARITY) {
     const clear = usable.filter(({ sentence }) => computeClarity(sentence) >= minimum)
-    const found = clear.find(({ sentence }) => !isDoubt(sentence.text)) ?? clear[0]
+    const sure = clear.filter(({ sentence }) => !isDoubt(sentence.text))
+    const found = sure.find(({ sentence }) => !isPersonal(sentence.text)) ?? sure[0] ?? clear[0]
     if (found !== undefined) return found.sentence
   }
   return undefined

@@ -96,11 +96,30 @@ export function findServiceContact(sentences: readonly TranscriptSentence[]): Se
       !isNotice(one),
   )
   const answer =
-    replies.findLast(({ text }) => RESULT.test(text)) ??
+    findResult(request, replies) ??
     replies.findLast(({ text }) => PROMISE.test(text)) ??
     replies.findLast(({ text }) => INFORMATION.test(text))
   // Without an offer of help, the first sentences show that one of them serves the other.
   return agent === undefined && (first ?? request).position > EARLY ? undefined : { request, answer }
+}
+
+/** Results of tasks that are finished. */
+const FINISHED =
+  /\b(?:booked|reserved|scheduled|confirmed|processed|refunded|shipped|sent|updated|changed|issued|fixed|resolved|ordered|completed?|submitted)\b/i
+
+/**
+ * Last result. If it shares no term with the request, but an earlier one does and finishes a task, the caller asked for
+ * something else afterwards.
+ */
+function findResult(
+  request: TranscriptSentence,
+  replies: readonly TranscriptSentence[],
+): TranscriptSentence | undefined {
+  const results = replies.filter(({ text }) => RESULT.test(text))
+  const last = results.at(-1)
+  const isOwn = ({ terms }: TranscriptSentence) => terms.some((term) => request.terms.includes(term))
+  if (last === undefined || isOwn(last)) return last
+  return results.findLast((one) => isOwn(one) && FINISHED.test(one.text) && !/\bnot?\b|n['’]t\b/i.test(one.text)) ?? last
 }
 
 /** Requests of something that only a pronoun names: "Can I skip it?" */
