@@ -176,8 +176,8 @@ export const namesTask = (text: string, names: ReadonlySet<string>): boolean =>
   extractTerms(text.replace(TIMES, ' ')).some((term) => !CONTACT.has(term) && !names.has(term))
 
 /**
- * Pronouns for something outside of a sentence: at the end of a clause ("We should test that, too"), after a conjunction
- * ("Once that happens"), or with a noun that was named before ("all those changes").
+ * Pronouns for something outside of a sentence. They end a clause ("We should test that, too"), follow a conjunction ("Once
+ * that happens"), or have a noun that was named before ("all those changes").
  */
 const DANGLING =
   /(?<![\p{L}\p{N}])(?:(?:this|that|these|those|it|them)(?=[.,;:!]|$| (?:and|or|but|because|so|in|on|at|with|for|from|to|by|up|out|as)(?![\p{L}\p{N}]))|(?:once|when|if|after|before|because|since|until|as) (?:this|that|these|those|it|they)(?= \p{L}+(?:s|ed)?(?![\p{L}\p{N}]))|(?:these|those) (?!who\b|days\b)(?=\p{L}))/giu
