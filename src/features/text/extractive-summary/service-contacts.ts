@@ -119,7 +119,9 @@ function findResult(
   const last = results.at(-1)
   const isOwn = ({ terms }: TranscriptSentence) => terms.some((term) => request.terms.includes(term))
   if (last === undefined || isOwn(last)) return last
-  return results.findLast((one) => isOwn(one) && FINISHED.test(one.text) && !/\bnot?\b|n['’]t\b/i.test(one.text)) ?? last
+  return (
+    results.findLast((one) => isOwn(one) && FINISHED.test(one.text) && !/\bnot?\b|n['’]t\b/i.test(one.text)) ?? last
+  )
 }
 
 /** Requests of something that only a pronoun names: "Can I skip it?" */
