@@ -63,6 +63,7 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
     ['the request of a caller is ignored', 'opening.filter(isRequest)', 'opening.filter(() => false)'],
   ]),
   ...inFile(`${SUMMARY}/outcome-scores.ts`, HEADLINE_TESTS, [
+    ['long calls are read as short ones', 'const RELATION_LONG = 1.5', 'const RELATION_LONG = 0'],
     ['speakers talk of themselves', 'const SPEAKER_COST = 0.8', 'const SPEAKER_COST = 0'],
     ['pronouns dangle', 'const DANGLING_COST = 0.7', 'const DANGLING_COST = 0'],
     ['figures of parts are figures of the business', 'const KEY_FIGURE_WHOLE = 0.4', 'const KEY_FIGURE_WHOLE = 0'],

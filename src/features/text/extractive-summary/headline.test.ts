@@ -232,6 +232,13 @@ describe('a headline of a long call', () => {
     expect(longWith('We chose blue.', central)).toContain(central)
   })
 
+  it('is rather a proposal about many of its terms than an offer about few, if there is a proposal', () => {
+    const offer = 'We will pay 200 dollars for the old backup.'
+    const proposal = 'We should move the slow scanner hall of the branch in Turin.'
+    expect(longWith(offer, proposal)).toContain(proposal)
+    expect(longWith(offer)).toContain(offer)
+  })
+
   it('is rather about the group than about its speaker or a listener', () => {
     const ours = 'We moved the scanner hall of the branch to a backup.'
     expect(longWith('I moved the scanner hall of the branch to a backup.', ours)).toContain(ours)

@@ -113,6 +113,7 @@ const BONUS_LOSS: Partial<Record<OutcomeKind, number>> = {
 }
 const CENTRAL_LONG = 1
 const ABOUT_LONG = 0.4
+/** Minimum relation of a result in a long call, in which most results are steps of the work. */
 const ABOUT_MIN_LONG = 0.3
 /** Cost of each pronoun that only the transcript explains. */
 const DANGLING_COST = 0.7
@@ -154,7 +155,8 @@ export function scoreCandidate(
   const isNamed = kind === 'result' && isChoice(sentence.text)
   if (
     !isNamed &&
-    (clarity < clarityMin || relation < Math.max(aboutMin * (1 - ABOUT_LONG * extent), ABOUT_MIN_LONG * extent))
+    (clarity < clarityMin ||
+      relation < Math.max(aboutMin * (1 - ABOUT_LONG * extent), kind === 'result' ? ABOUT_MIN_LONG * extent : 0))
   )
     return undefined
   const place = sentence.position / Math.max(1, dialog.sentences.length - 1)
