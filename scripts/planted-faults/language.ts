@@ -8,6 +8,10 @@ const SUMMARY_TESTS = [
   ...['central', 'speech-acts', 'extractive', 'headline', 'meaning'].map((name) => `${SUMMARY}/${name}.test.ts`),
   GOLDEN,
 ]
+const HEADLINE_TESTS = [
+  ...['headline', 'outcomes', 'topic-relation', 'service-contacts'].map((name) => `${SUMMARY}/${name}.test.ts`),
+  GOLDEN,
+]
 const ENTITIES = 'src/features/text/named-entities'
 const ENTITY_TESTS = [`${ENTITIES}/things.test.ts`, GOLDEN]
 const SEARCH = 'src/features/search/conversation-search'
@@ -44,14 +48,33 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
     ['speakers are unnamed', "const isNew = sentence.speaker !== ''", "const isNew = sentence.speaker === ''"],
     ['sentences are out of order', 'sentences.toSorted((a, b) => a.position - b.position)', '[...sentences]'],
   ]),
-  ...inFile(`${SUMMARY}/headline.ts`, SUMMARY_TESTS, [
-    ['a decision makes no headline', 'decision: 1, commitment', 'decision: 0, commitment'],
-    ['sentences that point elsewhere make headlines', 'const POINTING_COST = 2.5', 'const POINTING_COST = 0'],
+  ...inFile(`${SUMMARY}/clarity.ts`, HEADLINE_TESTS, [
+    ['sentences that point elsewhere are clear', 'const POINTING_COST = 2.5', 'const POINTING_COST = 0'],
+    ['fragments make headlines', '  BROKEN.test(text) ||\n', ''],
+    ['garbled sentences make headlines', '  isGarbled(text) ||\n', ''],
+  ]),
+  ...inFile(`${SUMMARY}/subjects.ts`, HEADLINE_TESTS, [
     ['weak subjects are named', 'const SUBJECT_MIN = 0.3', 'const SUBJECT_MIN = 0'],
-    ['an outcome is always named', 'const WORTH_MIN = 1.8', 'const WORTH_MIN = 0'],
-    ['greetings make headlines', 'PROCEDURE.test(sentence.text) || BROKEN', 'BROKEN'],
-    ['fragments make headlines', '|| BROKEN.test(sentence.text) ||', '||'],
-    ['the request of a caller is ignored', '.filter(isRequest)', '.filter(() => false)'],
+  ]),
+  ...inFile(`${SUMMARY}/headline.ts`, HEADLINE_TESTS, [
+    ['subjects of one part of a long call come first', 'const SPREAD_MIN = 0.2', 'const SPREAD_MIN = 0'],
+  ]),
+  ...inFile(`${SUMMARY}/outcomes.ts`, HEADLINE_TESTS, [
+    ['the request of a caller is ignored', 'opening.filter(isRequest)', 'opening.filter(() => false)'],
+  ]),
+  ...inFile(`${SUMMARY}/outcome-scores.ts`, HEADLINE_TESTS, [
+    ['long calls are read as short ones', 'const RELATION_LONG = 1.5', 'const RELATION_LONG = 0'],
+    ['speakers talk of themselves', 'const SPEAKER_COST = 0.8', 'const SPEAKER_COST = 0'],
+    ['pronouns dangle', 'const DANGLING_COST = 0.7', 'const DANGLING_COST = 0'],
+    ['figures of parts are figures of the business', 'const KEY_FIGURE_WHOLE = 0.4', 'const KEY_FIGURE_WHOLE = 0'],
+    ['small counts are figures', 'const FIGURE_MIN = 10', 'const FIGURE_MIN = 0'],
+  ]),
+  ...inFile(`${SUMMARY}/topic-relation.ts`, HEADLINE_TESTS, [
+    ['the spread of a term is ignored', 'const SPREAD_FREE = 0.4', 'const SPREAD_FREE = 1'],
+    ['terms of one speaker weigh as much', 'const SHARED = 1.3', 'const SHARED = 1'],
+  ]),
+  ...inFile(`${SUMMARY}/service-contacts.ts`, HEADLINE_TESTS, [
+    ['the result of another request is shown', 'if (last === undefined || isOwn(last)) return last', 'return last'],
   ]),
   ...inFile(`${SUMMARY}/open-questions.ts`, SUMMARY_TESTS, [
     ['an evasive reply answers', 'if (isShrug(said.slice(0, 200))) return false', ''],

@@ -2,19 +2,20 @@
  * Clarity of a sentence without its neighbors: whether it is complete, says something, and has no pronouns that
  * only the transcript explains.
  */
+import { isCommonWord } from '../../../core/common-words.ts'
 import { extractTerms } from '../../../core/terms.ts'
 import { HEADLINE_MAX } from './model.ts'
 import type { TranscriptSentence } from './sentences.ts'
 
 /** Maximum length of the outcome sentence in code points. A longer one isn't readable at a glance. */
-const OUTCOME_MAX = 146
+const OUTCOME_MAX = 190
 /** Minimum number of words of the outcome sentence. */
 export const WORDS_MIN = 5
 /** Greeting in front of a request. */
 const GREETING = /^(?:hello|hi|hey|good (?:morning|afternoon|evening))\b[\s,.!]*/i
 /** Greetings, apologies, thanks, and talk about the call itself. */
 export const PROCEDURE =
-  /\b(?:welcome|hello|ladies and gentlemen|good (?:morning|afternoon|evening)|thank(?:s| you)|sorry|apologi[sz]e|excuse me|bye|nice to (?:meet|see)|how are you|can you (?:hear|see)|screen|recording|agenda|minutes of|next slide|slides?|conference call|operator|press star|question-and-answer|q&a|forward-looking|turn (?:it|the call|you) (?:over|back)|hand (?:it )?over|move on|let'?s (?:start|begin|get started|wrap|jump)|speaker|the floor|mute|meeting|call today|today'?s (?:call|meeting|session)|hold on|bear with (?:me|us)|(?:lost|lose|losing) (?:the |your |our )?(?:translation|connection|sound|audio|video|signal))\b/i
+  /\b(?:welcome|hello|ladies and gentlemen|good (?:morning|afternoon|evening)|thank(?:s| you)|sorry|apologi[sz]e|excuse me|bye|nice to (?:meet|see)|how are you|can you (?:hear|see)|screen|recording|agenda|papers? to note|minutes of|(?:got|have) (?:\w+ )?\w+ minutes|tak(?:e|ing) (?:the |some )?minutes|next slide|slides?|conference call|operator|press star|question-and-answer|q&a|forward-looking|turn (?:it|the call|you) (?:over|back)|hand (?:it )?over|move on|let'?s (?:start|begin|get started|wrap|jump)|speaker|the floor|mute|meeting|call today|today'?s (?:call|meeting|session)|hold on|bear with (?:me|us)|(?:lost|lose|losing) (?:the |your |our )?(?:translation|connection|sound|audio|video|signal))\b/i
 /** Sentences that speech has broken, or that are a part of a longer thought. */
 const BROKEN = new RegExp(
   [
@@ -26,7 +27,9 @@ const BROKEN = new RegExp(
     String.raw`^\W*(?:on|for|of|with|to|as|what(?! (?:i|we|you|they)\b.{1,60}\b(?:is|are|was)\b)|what['’]s|how|why|where|who|than|put)\b(?!.*,\s*(?:we|they|i|it|the|there|our|an?)\b)`,
     String.raw`^\W*the (?:on|in|at|of|for|to|are|is|was)\b`,
     // An item of an enumeration.
-    String.raw`^\W*(?:one|two|three|four|five|first|second|third|fourth|firstly|secondly|lastly|finally),\s`,
+    String.raw`^\W*(?:one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|fourth|firstly|secondly|lastly|finally),\s|^\W*(?:the |an)?(?:first|second|third|next|last|other) (?:of all|things?|points?)\b`,
+    // What was said before: "In that way".
+    String.raw`^\W*(?:in|for|with|by|from|at|on|to|after|before|because of|apart from|in addition to|instead of) (?:that|this|these|those|both|such)\b(?! (?:afternoon|morning|evening|week|month|quarter|year|summer|winter|spring|autumn|fall|day|time)\b)|^\W*(?:cuz|whereas|meanwhile|in addition|in the meantime|similarly|likewise|the fact that|the (?:\w+ )?reason|the (?:decline|decrease|increase|improvement|growth|change|difference) (?:was|is))\b`,
     // A condition without its consequence.
     String.raw`^\W*if\b(?!.*,\s*(?:then )?(?:we|you|they|i|it|the|there|our|this|that)\b)`,
   ].join('|'),
@@ -49,12 +52,38 @@ const HAS_VERB =
   /\b(?:is|are|was|were|has|have|had|do|does|did|will|can|must|should|needs?|wants?|costs?|works?|shows?|uses?|takes?|runs?|gets?|goes|comes?|makes?|keeps?|means?|provides?|supports?|includes?|contains?|replaces?|removes?|reduces?|allows?|requires?|prints?|sends?|saves?|decided|agreed|announced|reported|received|built|sold|won|lost|grew|fell|rose|went|came|made|took|put|\p{Ll}{3,}ed)\b|['’](?:s|re|ll|ve|m|d)\b/iu
 /** Lists, speech recognition with a full stop inside, and references to what was named before. */
 const SCRAP =
-  /[.!] \p{Ll}|^(\w+), \1\b|\blike (?:this|that)\b|\bthe same (?:problem|issue|thing|question|point)\b|\b(?:has|have|got)(?: \w+){0,2} questions? (?:on|from|about)\b|\b(?:the (?:last|first|second|third|other|same) one|the other(?! (?:day|way))|as well)\b|^(?:dear|at least)\b|\b(i['’]ll|i['’]m|i|we['’]ll|we['’]re|we) (?:\p{L}+ ){1,3}\2\b|^the (?:first|second|third|other|next|last|final) \w+ (?:is|was|are|were)\b|\blet me\b|\bthe \w+ of (?:it|them)\b|\ba different (?:one|word|way|kind|type|sort)\b|\bthe (?:each|every)\b|\band so and\b|\b(?:is|are) (?:should|could|would|can|will|do|does)(?:n['’]t)?\b|^an? (?:last|final|further|quick|follow-up|related) question\b|^for your information\b|\bmy name(?:['’]s| is)\b|\bi share (?:\w+ of )?your\b|^(?:is|are|was|do|does|did|would|can|could) (?:this|it|you|that|we|they|i|the)\b|^let us take\b|^let(?:['’]s| us) (?:say|look|assume|take (?:the|a) (?:\w+ )?(?:case|example)|talk|discuss|see|jump|start|go(?! (?:with|for|ahead)))\b|\b(?:we|i)(?:['’]re|['’]m| are| am|['’]ll| will) (?:(?:going to|gonna) )?(?:be )?(?:look(?:ing)? at|talk(?:ing)?|discuss(?:ing)?|go(?:ing)? (?:over|through)|cover(?:ing)?|start(?:ing)? with)\b|\b(?:these|those)[,.;]|\b(?:this|these|those) (?:through|by|with|in|on|and|as|for|to|is|was|are|were|will|has|have)\b|\b(?:the|an|their|our|my) (?:we|i|you|they|it|the|their|is|are|was)\b|^(?:come|go|get|make|take|put|use|keep|run|show|look|have|do|see)\b/iu
+  /[.!] \p{Ll}|^(\w+), \1\b|\blike (?:this|that)\b|\bthe same (?:problem|issue|thing|question|point)\b|\b(?:has|have|got)(?: \w+){0,2} questions? (?:on|from|about)\b|\b(?:the (?:last|first|second|third|other|same) one|the other(?! (?:day|way))|as well|(?:the|these|those|other) (?:\p{L}+ )?ones)\b|^(?:dear|at least)\b|\b(i['’]ll|i['’]m|i|we['’]ll|we['’]re|we) (?:\p{L}+ ){1,3}\2\b|^the (?:first|second|third|other|next|last|final) \w+,?(?: [^,]{2,30},?)?(?: in the list)? (?:is|was|are|were)\b|\blet me\b|\bthe \w+ of (?:it|them)\b|\ba different (?:one|word|way|kind|type|sort)\b|\bthe (?:each|every)\b|\band so and\b|\b(?:is|are) (?:should|could|would|can|will|do|does)(?:n['’]t)?\b|^an? (?:last|final|further|quick|follow-up|related) question\b|^for your information\b|\bmy name(?:['’]s| is)\b|\bi share (?:\w+ of )?your\b|^(?:is|are|was|do|does|did|would|can|could) (?:this|it|you|that|we|they|i|the)\b|^let us take\b|^let(?:['’]s| us) (?:say|look|assume|take (?:the|a) (?:\w+ )?(?:case|example)|talk|discuss|see|jump|start|go(?! (?:with|for|ahead)))\b|\b(?:we|i)(?:['’]re|['’]m| are| am|['’]ll| will)(?: (?:then|now|next|also|first|just))* (?:(?:going to|gonna) )?(?:be )?(?:look(?:ing)? at|talk(?:ing)?|discuss(?:ing)?|go(?:ing)? (?:over|through)|cover(?:ing)?|start(?:ing)? with)\b|\b(?:these|those)[,.;]|\b(?:this|these|those) (?:through|by|with|in|on|and|as|for|to|is|was|are|were|will|has|have)\b|\b(?:the|an|their|our|my) (?:we|i|you|they|it|the|their|is|are|was)\b|^(?:come|go|get|make|take|put|use|keep|run|show|look|have|do|see|define|attain|remember|imagine|consider|try|note|suppose|add|give|check|read|write|spend|subtract|compute|calculate|find)\b|^(?:their|his|her|its)\b|^let['’]s face\b/iu
+/** Sentences that speech recognition garbles: an article before a word that can't follow it ("the my plan"). */
+const GARBLED = new RegExp(
+  [
+    String.raw`\b(?:the|an?|my|our|your|their) (?:the|an?|my|our|your|their|his|we|i|you|they|he|she|it|is|are|was|were|in|at|of|for|to|from|with|by|and|or|but|if|that|this|there|about|once|when|because|so|have|has|had)\b(?![-/])|\b(?:the|an?|my|our) (?:we|i|you|they|it|he|she)['’]`,
+    String.raw`(?<![\p{L}'’])(?:i|we|they|he|she) (?:the|an?|(?:i|we|you|they|it|he|she)['’]\p{L}+)\s|\bthe \p{L}{1,3} (?:we|i|they|you)(?:['’]|\b)|^(?:i|we|you|they)['’]\p{L}+, |\b(\p{L}{4,}), (?:their|our|the|my|your|an?) \1\b|\b(has|have|had|is|are|was|were) \p{L}+ \2 `,
+    String.raw`\b(?:on|in|of|but|for|with|at) (?:an?|the) (?:on|in|of|but|for|with|at) |\b(?:of|to|for|with|at) but (?:of|to|for|with|at)\b|\b(?:cuz|dunno|gotta be like)\b`,
+    // An interjection, and a second subject after a word that can't be followed by one: "We substr I subtract".
+    String.raw`, (?:ok|okay|right|yeah|you know),|\byou know,|^(?:i|we|you|they) (?!think|know|hope|guess|believe|say|said|mean|wish|feel|suppose|assume|see|saw|find|found|heard|understand|need|have|had|use)\p{L}+ (?:i|we|you|they) `,
+    String.raw`\b(?:is|are|was|were) to \w+ to\b|\b(?:is|was) (?:it|we|they|i) (?:is|are|has|have|was|were)\b|\bit has it['’]s\b|\b(?:in|of|since|by|through|for) (?:fiscal )?20\d\W*$`,
+  ].join('|'),
+  'iu',
+)
+/** Words that break off: without a vowel ("to thr toward"), or before the whole word ("onl the only"). Upper-case letters are acronyms. */
+const STUMP = new RegExp(
+  [
+    String.raw`(?<![\p{L}\p{N}.'’-])(?!(?:mr|mrs|ms|dr|vs|pm|km|kg|mm|cm|ml|gb|mb|kb|tb|hr|hrs|tv|pr|prs|pdf|http|https|html|tcp|css|sms|crm|gps|llm|btw|tx|txs)\b)[b-df-hj-np-tv-xz]{1,4}(?![\p{L}\p{N}'’./-])`,
+    String.raw`(?<![\p{L}'’])(?!(?:for|the|other|work|over|some|any|every|use|more|under|out|all|in|be|to|so|no|on|an?|as|is|of|or|we|i|he|me|my)\b)(\p{Ll}{2,6}) (?:the |an? |of |to |is |in )\1\p{Ll}+|\bi (?=i\p{Ll}{3})`,
+    String.raw`(?<![\p{L}'’])(?!(?:with|over|some|when|than|what|where|under|them|every|there|here|then)\b)(\p{Ll}{4,7}) (?:\p{L}{1,3} )?\2\p{Ll}+`,
+  ].join('|'),
+  'u',
+)
+/** Words that start a later one, and are stumps if they aren't words: "the produ project product". */
+const LONG_STUMP = /(?<![\p{L}'’])(\p{Ll}{5,7}) (?=(?:\p{L}+ ){0,2}\1\p{L})/gu
+/** A participle without a main clause: "Holding a remote with ten buttons". */
+const PARTICIPLE =
+  /^(?!(?:nothing|everything|something|anything|during|according|including|following|regarding|depending)\b)\p{L}+ing (?:an?|the|with|in|on|to|at|for|from|up|out|into|onto|over)\b(?!.*\b(?:is|are|was|were|will|would|can|could|should|has|have|had|makes?|made|requires?|costs?|takes?|means|needs?|helps?|becomes?)\b)/iu
 /** A list of clauses or of things. */
 const LIST = /(?:,[^,]+){3,}/u
 /** Private life and humor, which no call is about. */
 const ASIDE =
-  /\b(?:my (?:husband|wife|mom|mum|grand\p{L}+|mother|dad|father|son|daughter|kids?|children|dog|cat|brother|sister|uncle|aunt)|birthday|joke|joking|kidding|sandwich|lunch|breakfast|dinner|coffee|weather|campsite|holiday|vacation|wedding|ha|haha|funny|laugh\w*|love (?:that|it|this)|lovely|miracle)\b/iu
+  /\b(?:my (?:husband|wife|mom|mum|grand\p{L}+|mother|dad|father|son|daughter|kids?|children|dog|cat|brother|sister|uncle|aunt)|birthday|(?:my|our) (?:house|kitchen|family|flat)|joke|joking|kidding|sandwich|lunch|breakfast|dinner|coffee|weather|campsite|holiday|vacation|wedding|ha|haha|funny|laugh\w*|love (?:that|it|this)|lovely|miracle)\b/iu
 /** Times of a commitment, and terms of a contact, which don't say what it is about. */
 const TIMES =
   /\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weeks?|months?|years?|days?|mornings?|afternoons?|evenings?|noon|next|this|end|middle|right|after|call|date|time|again|train|slot|chat|meeting)\b/gi
@@ -76,6 +105,9 @@ const NAMED =
 /** Words that point to something outside of the sentence. */
 const POINTING =
   /(?<![\p{L}\p{N}])(?:he|him|his|she|her|they|them|their|it|its|that|this|those|these|there|here|(?<!point )one(?!-| (?:percent|hundred|thousand|million|year|month|week|day|hour)\b)|both|thing|things|stuff|something|somebody|others)(?:['’](?:m|s|re|ve|ll|d))?(?![\p{L}\p{N}'’])/giu
+/** Words before a "that" which starts a clause instead of pointing to something. */
+const CONJUNCTION =
+  /\b(is|was|means?|shows?|showed|found|know|believe|think|expect|sure|agreed?|decided|announced?|ensure|sees?|say|says|said|so|fact|propose|hope|such|feel|given|make sure) that(?= (?:\p{L}+)\b)/giu
 const POINTING_COST = 2.5
 /** Reports of what a person did or tries, which are one contribution of many. */
 const OWN_WORK =
@@ -87,7 +119,7 @@ const FRAGMENT =
 const POINTING_SUBJECT = /^\W*(?:he|she|they|it|this|that|these|those)\b/i
 /** Doubt of the speaker. */
 const DOUBT =
-  /\b(?:(?:i|we) (?:think|guess|believe|mean|suppose|feel)|maybe|perhaps|probably|might|kind of|sort of|actually|really)\b/i
+  /\b(?:(?:i|we) (?:think|guess|believe|mean|suppose|feel|assume|(?:do(?:n['’]t| not)|wo(?:n['’]t|uld not)|can(?:['’]t|not)) (?:know|remember|tell))|maybe|perhaps|probably|might|kind of|sort of|actually|really)\b/i
 /** Announcements of a list whose items are unclear without it: "Two reasons, as far as I can see." */
 const ANNOUNCES_LIST =
   /\b(?:two|three|four|several|some|a few) (?:\w+ )?(?:reasons?|things?|points?|ways?|questions?|options?|parts?|changes?)\b/i
@@ -96,6 +128,11 @@ const ANNOUNCES_LIST =
 export const isReadable = ({ text, speaker }: Pick<TranscriptSentence, 'text' | 'speaker'>): boolean =>
   [...text].length <= Math.min(OUTCOME_MAX, HEADLINE_MAX - [...formatSpeaker(speaker)].length)
 export const hasVerb = (text: string): boolean => HAS_VERB.test(text)
+const DETERMINER = /^(?:the|our|my|your|their|an?|this|that) /iu
+/** Subjects of clauses whose verbs `HAS_VERB` doesn't list: "We miss the window". */
+const SUBJECT = /\b(?:i|we|you|they|he|she|it|there|nobody|everybody|somebody|everyone|people)\b/iu
+/** Whether a text has a verb, or a subject that needs one. */
+export const hasClause = (text: string): boolean => hasVerb(text) || SUBJECT.test(text)
 export const hasPointingSubject = (text: string): boolean => POINTING_SUBJECT.test(text)
 export const isProcedure = (text: string): boolean => PROCEDURE.test(text)
 export const isProcedureAfterGreeting = (text: string): boolean => isProcedure(text.replace(GREETING, ''))
@@ -107,6 +144,19 @@ export const isUnsure = (text: string): boolean => UNSURE.test(text)
 export const announcesList = (text: string): boolean => ANNOUNCES_LIST.test(text)
 /** Whether a text is a condition without its consequence, or broken off. */
 export const isFragment = (text: string): boolean => FRAGMENT.test(text.charAt(0).toLowerCase() + text.slice(1))
+/** Whether only a relative clause or a clause after a topic has a verb: "The index, which is new", "The buttons, we use chips". */
+function isNounPhrase(text: string): boolean {
+  const [head = ''] = text.split(/,? (?:which|who|where) /u)
+  const [topic = ''] = text.split(/, (?:we|i|you|they|there|it)(?:['’]|\b)/iu)
+  return (head !== text && !hasClause(head)) || (topic !== text && DETERMINER.test(topic) && !hasClause(topic))
+}
+
+/** Whether a speaker doesn't finish a text, or speech recognition garbles it. */
+const isGarbled = (text: string): boolean =>
+  GARBLED.test(text) ||
+  STUMP.test(text.charAt(0).toLowerCase() + text.slice(1)) ||
+  [...text.matchAll(LONG_STUMP)].some(([, word = '']) => !isCommonWord(word)) ||
+  PARTICIPLE.test(text)
 /** Whether a text is a part of a thought, points to what was said before, or is an aside. */
 export const isScrap = (text: string): boolean =>
   BROKEN.test(text) ||
@@ -114,6 +164,8 @@ export const isScrap = (text: string): boolean =>
   JOINED.test(text) ||
   SCRAP.test(text) ||
   PRONOUN_TASK.test(omitResolved(text)) ||
+  isGarbled(text) ||
+  isNounPhrase(text) ||
   isAside(text)
 
 /**
@@ -123,9 +175,19 @@ export const isScrap = (text: string): boolean =>
 export const namesTask = (text: string, names: ReadonlySet<string>): boolean =>
   extractTerms(text.replace(TIMES, ' ')).some((term) => !CONTACT.has(term) && !names.has(term))
 
+/**
+ * Pronouns for something outside of a sentence. They end a clause ("We should test that, too"), follow a conjunction ("Once
+ * that happens"), or have a noun that was named before ("all those changes").
+ */
+const DANGLING =
+  /(?<![\p{L}\p{N}])(?:(?:this|that|these|those|it|them)(?=[.,;:!]|$| (?:and|or|but|because|so|in|on|at|with|for|from|to|by|up|out|as)(?![\p{L}\p{N}]))|(?:once|when|if|after|before|because|since|until|as) (?:this|that|these|those|it|they)(?= \p{L}+(?:s|ed)?(?![\p{L}\p{N}]))|(?:these|those) (?!who\b|days\b)(?=\p{L}))/giu
+/** Number of pronouns in a sentence for something that it doesn't name. */
+export const countDangling = (text: string): number =>
+  omitResolved(text.replace(CONJUNCTION, '$1')).match(DANGLING)?.length ?? 0
+
 /** Comprehensibility of a sentence next to its speaker, without its context, 0 to 1. */
 export function computeClarity({ text, length }: TranscriptSentence): number {
-  const pointing = omitResolved(text).match(POINTING)?.length ?? 0
+  const pointing = omitResolved(text.replace(CONJUNCTION, '$1')).match(POINTING)?.length ?? 0
   return Math.max(0, 1 - (POINTING_COST * pointing) / Math.max(1, length))
 }
 

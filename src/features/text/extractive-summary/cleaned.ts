@@ -14,6 +14,12 @@ const REPEATED = /(?<![\p{L}\p{N}'’-])((?:[\p{L}'’]+[ ,]+){0,2}[\p{L}'’]+)
  */
 const FALSE_START =
   /^((?:yeah|yes|okay|so|well|and|but)[, ]+)*(i|we|you|they) (?:(?!not\b|never\b|no\b|cannot\b|hardly\b|barely\b|rarely\b|seldom\b)\p{L}+ ){0,4}?(\p{L}{2,}),?(?: (?:yeah|yes|well|okay))?,? (?=\2 (?:\p{L}+ ){0,4}?\3\b)/iu
+/** Comma or dots that speech recognition writes for a pause inside a phrase: "based on, max safety decay". */
+const PAUSE =
+  /(?<![\p{L}\p{N}'’-])(the|an?|to|of|for|in|on|at|with|by|from|my|our|your|their|is|are|was|were|be|been|will|can|should|would|could|have|has|had|and|or|that|which|very|more|most)(?:,|…|\.\.\.) (?!however|therefore|of course|for example|in fact|like\b|you know|i mean|if\b|when\b|(?:i|we|you|they|he|she|it|there)(?:['’]|\b))(?=\p{Ll})/gu
+/** Person in the chair whom a speaker addresses: "Mr. Chair, we support the bill". */
+const ADDRESS =
+  /^(?:(?:mr|mrs|ms|madame?)\.? ?(?:deputy )?(?:chair(?:man|woman|person)?|speaker|president)\b\s*,\s*)+(?=\S)/i
 /** Words that break off in the middle. */
 const BROKEN = /(?<![\p{L}\p{N}])\p{L}{1,4}- (?=\p{L})/gu
 const BEGINNING =
@@ -29,8 +35,9 @@ export function cleanSentence(text: string): string {
   let out = text.replace(HESITATION, ' ').replace(PHRASES, (all) => (all.startsWith(',') ? ',' : ' '))
   out = out.replace(BROKEN, '').replace(/\s+/g, ' ').trim()
   out = out.replace(FRAGMENT, (all, begun?: string) => (begun !== undefined && isSmallWord(begun) ? all : ''))
-  out = out.replace(REPEATED, '$1').replace(FALSE_START, '')
+  out = out.replace(PAUSE, '$1 ').replace(REPEATED, '$1').replace(FALSE_START, '')
   if (!MEANT.test(out)) out = out.replace(/^[\s,.…–-]+/, '').replace(BEGINNING, '')
+  out = out.replace(ADDRESS, '')
   out = out
     .replace(ENDING, '')
     .replace(/\s+([,.;:?!])(?!\d)/g, '$1')

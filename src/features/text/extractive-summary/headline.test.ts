@@ -136,6 +136,18 @@ describe('a headline', () => {
     'My name is Bob, and the license server is my problem.',
     'You’re just having a problem with the license server.',
     'We raised the price of it for the license server by 20 dollars.',
+    'The license server has a problem with the my plan.',
+    'We lost the license ser servers to thr Turin.',
+    'We produ we lost the license server.',
+    'The problem of the license server is a problem, OK, of Turin.',
+    'Holding a license server with a problem in Turin.',
+    'In that case we lost the license server.',
+    'The license server, which lost the backup in Turin.',
+    'The license server for Turin, we lost two.',
+    'Their problem is the license server in Turin.',
+    'The second problem on the list is the license server.',
+    'We will then look at the problem of the license server.',
+    'The decline was a problem of the license server.',
   ])('prefers another sentence to “%s”', (sentence) => {
     const lines = [
       'The license server was new in May.',
@@ -179,6 +191,20 @@ describe('a headline', () => {
     expect(headlineFrom(lines).split(/ – |: /)[0]).not.toMatch(/prime minister|entire page/i)
   })
 
+  it.each([
+    ['point', 'The goal is to replace the scanner hall.'],
+    ['purpose', "We're replacing the scanner hall."],
+    ['proposal', 'We should replace the scanner hall.'],
+  ])('states the %s of a call rather than a fact', (_, sentence) => {
+    const lines = [
+      'The scanner hall was new in May.',
+      'Our scanner hall has forty fans.',
+      sentence,
+      'A scanner hall has a cold corner.',
+    ]
+    expect(headlineFrom(lines)).toContain(sentence)
+  })
+
   it('names subjects in other languages', () => {
     const lines = [
       'Der Lizenzserver war langsam.',
@@ -186,5 +212,72 @@ describe('a headline', () => {
       'Ein Lizenzserver braucht Strom.',
     ]
     expect(headlineFrom(lines)).toMatch(/lizenzserver/i)
+  })
+})
+
+describe('a headline of a long call', () => {
+  const FILLER = Array.from({ length: 400 }, (_, at) => `Is number ${at} fine?`)
+  const TALK = [
+    'The scanner hall of the branch in Turin is slow.',
+    'Does the scanner hall of a branch need a backup?',
+    'The scanner hall of the branch has an old backup.',
+  ]
+  /** Headline of a long call about scanner halls of branches, into which sentences are put. */
+  const longWith = (...sentences: readonly string[]): string =>
+    headlineFrom(FILLER.flatMap((line, at) => [line, ...(at % 40 === 0 ? TALK : []), ...(at === 205 ? sentences : [])]))
+
+  it('is rather about its recurring terms than a step of the work', () => {
+    const central = 'We should replace the scanner hall of each branch with a backup.'
+    expect(longWith('I signed the letter to my landlord.', central)).toContain(central)
+    expect(longWith('We chose blue.', central)).toContain(central)
+  })
+
+  it('is rather a proposal about many of its terms than an offer about few, if there is a proposal', () => {
+    const offer = 'We will pay 200 dollars for the old backup.'
+    const proposal = 'We should move the slow scanner hall of the branch in Turin.'
+    expect(longWith(offer, proposal)).toContain(proposal)
+    expect(longWith(offer)).toContain(offer)
+  })
+
+  it('is rather about the group than about its speaker or a listener', () => {
+    const ours = 'We moved the scanner hall of the branch to a backup.'
+    expect(longWith('I moved the scanner hall of the branch to a backup.', ours)).toContain(ours)
+    expect(longWith('You moved the scanner hall of your branch to a backup.', ours)).toContain(ours)
+  })
+
+  it('doesn’t end a clause with a pronoun for something else', () => {
+    const clear = 'We moved the scanner hall of the branch to a new box.'
+    const dangling = 'We moved the slow scanner hall of the branch in Turin to the old backup for that.'
+    expect(longWith(dangling, clear)).toContain(clear)
+    expect(longWith('They moved the slow scanner hall of the branch in Turin to the old backup.', clear)).toContain(
+      clear,
+    )
+  })
+
+  it('isn’t in doubt if a sentence without doubt is as central', () => {
+    const sure = 'We moved the scanner hall of the branch to a backup.'
+    expect(longWith('We could move the scanner hall of the branch to a backup.', sure)).toContain(sure)
+    expect(longWith('Maybe we moved the scanner hall of the branch to a backup.', sure)).toContain(sure)
+  })
+
+  it('names its figures by the whole business, and those that come first', () => {
+    const whole = 'Our revenues of the scanner hall in the branch were up 9 percent to 40 million dollars.'
+    const part = 'Segment revenues of the scanner hall in the branch were up 9 percent to 40 million dollars.'
+    expect(longWith(part, whole)).toContain(whole)
+    const late = 'Our revenues of the scanner hall in the branch and boxes were up 8 percent to 40 million dollars.'
+    expect(longWith('Boxes are red.', whole, ...FILLER, 'Boxes are green.', late)).toContain(whole)
+  })
+
+  it('names the subjects that recur in several parts of it', () => {
+    const talk = ['The tank sensor is old.', 'Does the tank sensor have a cable?', 'The tank sensor is in the hall.']
+    const central = 'We should replace the scanner hall of each branch with a backup.'
+    expect(longWith(...talk, central)).not.toMatch(/tank sensor/i)
+    const often = [...talk, ...talk, ...talk]
+    expect(longWith(...often, ...FILLER, ...often, ...FILLER, ...often, central)).toMatch(/^Tank sensor/)
+  })
+
+  it('takes no small count for a figure', () => {
+    const central = 'We should replace the scanner hall of each branch with a backup.'
+    expect(longWith('The scanner hall of the branch has two backup boxes.', central)).toContain(central)
   })
 })

@@ -1,9 +1,9 @@
 /**
  * Headline of a summary: the outcome of the conversation in a sentence with its speaker, and its subjects.
  *
- * The outcome is the best sentence that is clear without its neighbors. Subjects are added if they are phrases of several words, or names,
- * that the sentence lacks. A call without such a sentence has its subjects as its headline. Greetings, apologies and
- * procedure never make a headline.
+ * The outcome is the best sentence that is clear without its neighbors. Subjects are added if they are phrases of several
+ * words, or names, that the sentence lacks and the whole call is about. A call without such a sentence has its subjects as
+ * its headline. Greetings, apologies and procedure never make a headline.
  */
 import type { WeightedSentence } from './central.ts'
 import { formatSpeaker, isProcedure, omitGreeting } from './clarity.ts'
@@ -15,11 +15,8 @@ import { findSubjects, isSpecific, joinSubjects, type Subject } from './subjects
 
 /** Maximum number of subjects next to an outcome. */
 const SUBJECTS_MAX = 2
-/** Number of specific subjects that are a better headline than a weak outcome, and the score of a strong one. */
-const SUBJECTS_GOOD = 2
-const STRONG = 2.7
-/** Ratio of the call between the first and the last mention from which a subject is one of the whole call. */
-const SPREAD_MIN = 0.15
+/** Minimum spread of a subject of the whole call. */
+const SPREAD_MIN = 0.2
 
 /** @param heavy self-contained sentences with their centrality, most central first */
 export function createHeadline(
@@ -29,14 +26,13 @@ export function createHeadline(
 ): SummaryLine | null {
   const subjects = findSubjects(sentences, isProcedure)
   const specific = subjects.filter(isSpecific)
-  const hasTopics = specific.length >= SUBJECTS_GOOD
-  const outcome = findOutcome(sentences, heavy, outcomes, hasTopics ? STRONG : 0)
+  const outcome = findOutcome(sentences, heavy, outcomes)
   if (outcome !== undefined) {
     const { sentence } = outcome
     const isFurther = (one: Subject) => one.spread >= SPREAD_MIN && isNew(one, sentence)
     return composeHeadline(specific.filter(isFurther).slice(0, SUBJECTS_MAX), sentence)
   }
-  return composeHeadline(subjects, hasTopics ? undefined : findCentralSentence(heavy))
+  return composeHeadline(subjects, findCentralSentence(heavy))
 }
 
 /** Joins as many subjects with a sentence as have room. Fewer subjects rather than a part of a sentence. */
@@ -68,7 +64,7 @@ const formatTurn = ({ speaker, text }: TranscriptSentence): string => formatSpea
 /** Whether a sentence lacks the words of a subject. */
 function isNew({ terms }: Subject, { text }: TranscriptSentence): boolean {
   const said = text.toLowerCase()
-  return !terms.some((term) => said.includes(term))
+  return !terms.every((term) => said.includes(term))
 }
 
 const toSpans = (from: readonly { readonly spans: readonly EvidenceSpan[] }[]): EvidenceSpan[] => [

@@ -65,7 +65,7 @@ export const MOST = { paragraphs: 24, decisions: 15, actionItems: 25, openQuesti
 
 /** Maximum lengths of a title, a headline and other lines, in code points. */
 export const TITLE_MAX = 80
-export const HEADLINE_MAX = 160
+export const HEADLINE_MAX = 220
 export const LINE_MAX = 2_000
 
 /** Adds a full stop to a sentence without a mark at its end. */

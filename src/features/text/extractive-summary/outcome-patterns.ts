@@ -32,7 +32,13 @@ const NO_PROBLEM =
   /(?:\b(?:no|not|never|neither|without)|n['’]t)\b.{0,30}\b(?:problems?|issues?|blockers?|concerns?|risks?|complaints?)\b/i
 /** Figures by which a business is measured. */
 const KEY_FIGURE =
-  /\b(?:revenues?|net sales|sales|turnover|net income|profits?|earnings|ebitda|eps|margins?|bookings|churn|guidance|outlook|loss(?:es)?|cash flow)\b/i
+  /^.{0,60}\b(?:revenues?|net sales|sales|turnover|net income|profits?|earnings|ebitda|eps|margins?|bookings|churn|guidance|outlook|loss(?:es)?(?! ratio)|cash flow)\b/i
+/** Comparison of such a figure with another period. */
+const COMPARISON = /\b(?:compared (?:to|with)|versus|up|down|an? (?:in|de)crease)\b/i
+/** Words of a figure of the whole business, and of one of its parts. */
+const WHOLE_BUSINESS =
+  /^.{0,60}\b(?:total|consolidated|overall|company(?:['’]s)?|group|full[- ]year|(?:for|in) the (?:\w+ )?(?:quarter|year)|(?:first|second|third|fourth) quarter|we|our)\b/i
+const PART = /\b(?:segments?|division|region(?:al|s)?|wholesale|retail|partially|offset\w*)\b/i
 const MONEY = String.raw`(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|hundred|thousand) (?:dollars|cents|euros|pounds)|[$€£¥]\s?\.?\d|\d\s?(?:[$€£¥]|dollars|euros|pounds|cents|grand|thousand|million)|\.\d+ (?:dollars|cents))`
 /** Offer of money by the person who has it: "I'll make a $20 donation today", "We can spend 40,000 euros". */
 const PLEDGE = new RegExp(
@@ -64,9 +70,20 @@ const RECAP =
 const RECAP_BEFORE =
   /^(?:so |okay,? )?decided\W*$|\bto (?:sum up|summari[sz]e|recap)\b|\blet me (?:say it back|say what['’]s on the table|sum (?:it )?up|summari[sz]e|recap)\b/i
 
+/** Nouns that announce the point of a conversation: "The goal is to ship in May", "The problem with the chip is that it is slow". */
+const POINT =
+  /\b(?:the|our|my|one|another|main|whole|big|biggest|key) (?:(?:main|whole|big|biggest|key|real|overall|first|general|current|original|only|open|remaining|basic|simple) )*(?:aim|goals?|purpose|objective|focus|topic|target|mission|intention|idea|plan|proposal|question|issue|problem|challenge|concern|conclusion|findings?|upshot|recommendation|suggestion|priority|bottleneck|requirement|difficulty|trade-off|argument|approach|strategy|context|motivation)(?: (?:of|for|with|behind|from|in|here|right now|about|on) [^,;]{2,50})?,? (?:is|was|would be|will be|has been)(?: really| basically| just| mainly| now| also| still)* (?:that|to|whether|how|not to|about|if|the|an?)\b/iu
+/** Words by which somebody introduces the subject of a conversation. */
+const PURPOSE =
+  /\b(?:i|we)(?:['’]d| would)? (?:just |really |also )?(?:want(?:ed)?|like) to (?:propose|suggest|introduce|present|raise|recommend)\b|\b(?:i|we)(?:['’]m| am|['’]re| are)(?: now| also| just| currently)? (?:proposing|presenting|suggesting|designing|building|developing|planning|launching|shipping|aiming|targeting|considering|implementing|recommending|adding|removing|replacing|switching|moving|working on)\b|\b(?:session|inquiry|hearing|workshop|project|breakout|series|proposal|petition|bill|motion|debate|review)\b.{0,60}\b(?:on|about|into|for|to|of|is|was|aims?|calls?)\b/i
+/** Proposals: what somebody thinks that the group should do. */
+const PROPOSAL =
+  /\b(?:we|they|you|clients?|teams?|people|users?|the \w+) (?:also |all |just |then |really )?(?:should(?:n['’]t)?|have to|need(?:s)? to|must|ought to|do(?:n['’]t| not) (?:need|have) to)\b|\bi(?:['’]d| would)? (?:propose|suggest|recommend)\b/i
+
 const CONDITION = /\b(?:if|unless|in case)\b/i
 /** Words of somebody else. */
-const REPORTED = /\b(?:said|says|asked|told|thought|mentioned|suggested|claims?|claimed)\b/i
+const REPORTED =
+  /\b(?:said|says|saying|asked|told|thought|mentioned|suggested|claims?|claimed|you(?:['’]re| are| were) (?:talking|asking))\b/i
 
 export const isResult = (text: string): boolean => (RESULT.test(text) && !CONDITION.test(text)) || CHOICE.test(text)
 export const isChoice = (text: string): boolean => CHOICE.test(text)
@@ -75,9 +92,13 @@ export const isProblem = (text: string): boolean =>
 export const isPledge = (text: string): boolean => PLEDGE.test(text)
 /** @param amounts number of amounts in the text */
 export const isFigure = (text: string, amounts: number): boolean =>
-  FIGURE.test(text) || (amounts > 1 && CHANGE.test(text))
+  FIGURE.test(text) ||
+  (amounts > 1 && CHANGE.test(text)) ||
+  (amounts > 0 && KEY_FIGURE.test(text) && COMPARISON.test(text))
 /** Whether a sentence with amounts is about a figure by which a business is measured. */
 export const namesKeyFigure = (text: string): boolean => KEY_FIGURE.test(text)
+/** Whether a sentence is about a figure of the whole business. */
+export const isWholeBusiness = (text: string): boolean => WHOLE_BUSINESS.test(text) && !PART.test(text)
 export const isDeal = (text: string, amounts: number): boolean => amounts > 0 && DEAL.test(text)
 export const isIntent = (text: string): boolean => INTENT.test(text)
 export const isNeed = (text: string): boolean => NEED.test(text) && !CONDITION.test(text)
@@ -87,3 +108,6 @@ export const isReported = (text: string): boolean => REPORTED.test(text)
 export const hasRequest = (text: string): boolean => REQUEST.test(text)
 /** @param before verbatim words of the sentence before it by the same speaker, or an empty text */
 export const isRecap = (spoken: string, before: string): boolean => RECAP.test(spoken) || RECAP_BEFORE.test(before)
+export const isPoint = (text: string): boolean => POINT.test(text)
+export const isPurpose = (text: string): boolean => PURPOSE.test(text)
+export const isProposal = (text: string): boolean => PROPOSAL.test(text)

@@ -52,11 +52,32 @@ describe('the headline of a contact with support', () => {
     'I never received the replacement battery.',
     "I'd like to change the delivery address.",
     'I would like a flight to Turin.',
+    'I would like help with the broken scanner.',
     'I could use some help with the invoice.',
     'Can you get me a ride to the University?',
     'Need a ride to the airport.',
   ])('recognizes the request “%s”', (request) => {
     expect(headline(OFFER, ['Kim', request], ...NAME)).toBe(`Kim: ${request}`)
+  })
+
+  it('has the finished result of its request rather than that of a later one', () => {
+    const request: Turn = ['Kim', 'I need an appointment with Dr. Roe.']
+    const booked: Turn = ['Sam', 'Your appointment with Dr. Roe is booked.']
+    const later: readonly Turn[] = [
+      ['Kim', 'Then reserve a flight, please.'],
+      ['Sam', 'Your flight is now reserved!'],
+    ]
+    expect(headline(OFFER, request, booked, ...later)).toBe(
+      'Kim: I need an appointment with Dr. Roe. Sam: Your appointment with Dr. Roe is booked.',
+    )
+    const refused: Turn = ['Sam', 'Unfortunately the appointment with Dr. Roe is not available.']
+    expect(headline(OFFER, request, refused, ...later)).toContain('Your flight is now reserved!')
+  })
+
+  it('isn’t a budget or a number of the caller', () => {
+    const request = 'I need a new scanner for the office.'
+    expect(headline(OFFER, ['Kim', 'My budget is 900 dollars.'], ['Kim', request], ...NAME)).toBe(`Kim: ${request}`)
+    expect(headline(OFFER, ['Kim', 'My order number is 4711.'], ['Kim', request], ...NAME)).toBe(`Kim: ${request}`)
   })
 
   it.each([

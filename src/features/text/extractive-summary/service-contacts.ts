@@ -27,13 +27,13 @@ const REQUEST = new RegExp(
     String.raw`^\W*(?:just )?want(?:ed)? to (?!say|thank|be)\w`,
     String.raw`\b(?:i|we)(?:['’]m| am|['’]re| are) (?:calling|looking|trying|having|interest(?:ed|ing)(?! (?:to|in) (?:hear|know|learn))|writing|thinking (?:of|about)|contacting|missing|locked out|unable)\b`,
     String.raw`\b(?:i|we) (?:need|want) (?:a|an|some|my|our|the|help|another|new|two|three)\b`,
-    String.raw`\b(?:i|we)(?:['’]d| would) like (?:an?|some|my|our|the|another|new|two|three)\b|\bcould use (?:some |a )?(?:help|hand)\b|\b(?:i|we) wanna \w|(?:^|[!.,] )need (?:an?|some|my|help|to)\b`,
+    String.raw`\b(?:i|we)(?:['’]d| would) like (?:an?|some|my|our|the|another|new|two|three|help|information)\b|\bcould use (?:some |a )?(?:help|hand)\b|\b(?:i|we) wanna \w|(?:^|[!.,] )need (?:an?|some|my|help|to)\b`,
     String.raw`(?:^|[!.,] )been (?:waiting|trying|charged|billed|locked)\b|\b(?:i am|i['’]m|this is) [\p{L}]+,? been (?:waiting|trying|charged|billed|locked)\b`,
     String.raw`\b(?:i|we)(?:['’]ve| have)? (?:forgot(?:ten)? (?!to (?:ask|say|mention))|lost (?!track|count|sight|interest)|missed|never (?:got|received)|(?:haven['’]t|have not|didn['’]t|did not) (?:get|got|received?)\b)`,
     String.raw`\b(?:i|we)(?:['’]ve| have)(?: got| had)? (?:an?|some|this) (?:\w+ )?(?:problem|issue|question|complaint|concern|charge|error|bill|code|emergency)\b|\b(?:i|we)(?:['’]ve| have) (?:had|been (?:charged|billed|overcharged|locked|waiting|trying|having|getting|told|hacked|double))\b`,
     String.raw`\b(?:someone|somebody) (?:has |just |else )?(?:stole|took|used|transferred|withdrew|did|hacked|opened|charged|made)\b|\bthere(?:['’]s| is| was| are) .{1,40}\b(?:on|from|in|with) my\b`,
     String.raw`\b(?:i|we) (?:can['’]?t|cannot|can not|could(?:n['’]t| not)) (?:log|find|get|access|open|use|see|reach|connect|print|pay|sign)\b`,
-    String.raw`\bmy (?!name|e-?mail|phone|number|user|zip|address|id\b|account (?:id|number)|order (?:id|number))(?:\w+ ){1,3}(?:is(?:n['’]t| not)?|was(?:n['’]t| not)?|has(?:n['’]t| not)?|does(?:n['’]t| not)|won['’]t|stopped|keeps?|never) \w`,
+    String.raw`\bmy (?!name|e-?mail|phone|number|user|zip|address|budget|(?:\w+ )?(?:id|number|code|pin)\b)(?:\w+ ){1,3}(?:is(?:n['’]t| not)?|was(?:n['’]t| not)?|has(?:n['’]t| not)?|does(?:n['’]t| not)|won['’]t|stopped|keeps?|never) \w`,
     // A request in the form of a question. "May I have your name?" is one of the other side.
     String.raw`\b(?:can|could|may|might) (?:i|we)(?: please| just| also)* (?!do\b|ask|know your|help|assist|have your|get your)(?:\w+ )?(?:\w+ )(?!.*\byour\b)\w`,
     String.raw`\b(?:can|could|would|will) you(?: please| just| maybe)* (?:book|order|get|check|tell me|find|change|cancel|help|look|send|give me|explain|reset|fix|make|move|schedule|reserve|confirm)\b(?! me\?)(?!.*\byour (?:\w+ )?(?:name|number|account|pin|code|password|birth|phone|e-?mail|address|id)\b)`,
@@ -96,11 +96,32 @@ export function findServiceContact(sentences: readonly TranscriptSentence[]): Se
       !isNotice(one),
   )
   const answer =
-    replies.findLast(({ text }) => RESULT.test(text)) ??
+    findResult(request, replies) ??
     replies.findLast(({ text }) => PROMISE.test(text)) ??
     replies.findLast(({ text }) => INFORMATION.test(text))
   // Without an offer of help, the first sentences show that one of them serves the other.
   return agent === undefined && (first ?? request).position > EARLY ? undefined : { request, answer }
+}
+
+/** Results of tasks that are finished. */
+const FINISHED =
+  /\b(?:booked|reserved|scheduled|confirmed|processed|refunded|shipped|sent|updated|changed|issued|fixed|resolved|ordered|completed?|submitted)\b/i
+
+/**
+ * Last result. If it shares no term with the request, but an earlier one does and finishes a task, the caller asked for
+ * something else afterwards.
+ */
+function findResult(
+  request: TranscriptSentence,
+  replies: readonly TranscriptSentence[],
+): TranscriptSentence | undefined {
+  const results = replies.filter(({ text }) => RESULT.test(text))
+  const last = results.at(-1)
+  const isOwn = ({ terms }: TranscriptSentence) => terms.some((term) => request.terms.includes(term))
+  if (last === undefined || isOwn(last)) return last
+  return (
+    results.findLast((one) => isOwn(one) && FINISHED.test(one.text) && !/\bnot?\b|n['’]t\b/i.test(one.text)) ?? last
+  )
 }
 
 /** Requests of something that only a pronoun names: "Can I skip it?" */

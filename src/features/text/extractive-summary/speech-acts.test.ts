@@ -246,7 +246,7 @@ describe('due dates', () => {
 
 describe('readable speech', () => {
   it.each([
-    ['Um, so I I think the the scanner is, uh, fine.', 'I think the scanner is, fine.'],
+    ['Um, so I I think the the scanner is, uh, fine.', 'I think the scanner is fine.'],
     ['Yeah, well, we can we can use th the warehouse, you know.', 'We can use the warehouse.'],
     ['Right now the price is four hundred.', 'Right now the price is four hundred.'],
     ['Das Gehäuse ist aus Holz.', 'Das Gehäuse ist aus Holz.'],

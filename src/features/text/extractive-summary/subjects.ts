@@ -14,7 +14,7 @@ export interface Subject {
   readonly text: string
   readonly terms: readonly string[]
   readonly spans: readonly EvidenceSpan[]
-  /** Ratio of the conversation between the first and the last mention. 1 in long ones, which have parts. */
+  /** Ratio of the conversation between the first and the last mention. In long ones, ratio of the parts with a mention. */
   readonly spread: number
 }
 
@@ -95,8 +95,10 @@ export function findSubjects(
       const isCommon = !said.includes(' ') && texts.some(({ text }) => hasWord(text, said.toLowerCase()))
       const text = isCommon ? said.toLowerCase() : said
       const sentence = sentences[places[0]?.segment ?? 0]
-      const isLong = sentences.length >= SPREAD_FROM
-      const spread = isLong ? 1 : ((places.at(-1)?.segment ?? 0) - (places[0]?.segment ?? 0)) / sentences.length
+      const spread =
+        sentences.length >= SPREAD_FROM
+          ? countParts(places, sentences.length) / PARTS
+          : ((places.at(-1)?.segment ?? 0) - (places[0]?.segment ?? 0)) / sentences.length
       return { text, terms: text.toLowerCase().split(/\s+/), spans: sentence?.spans ?? [], spread }
     })
 }
@@ -155,9 +157,13 @@ function weighSpread({ places }: KeyPhrase, sentences: readonly TranscriptSenten
   const speakers = new Set(places.map(({ segment }) => sentences[segment]?.speaker))
   const shared = speakers.size > 1 ? 1 : ONE_SPEAKER
   if (sentences.length < SPREAD_FROM) return shared
-  const parts = new Set(places.map(({ segment }) => Math.floor((segment * PARTS) / sentences.length)))
-  return shared * (ONE_PART + (1 - ONE_PART) * Math.min(1, (parts.size - 1) / (SPREAD - 1)))
+  const parts = countParts(places, sentences.length)
+  return shared * (ONE_PART + (1 - ONE_PART) * Math.min(1, (parts - 1) / (SPREAD - 1)))
 }
+
+/** Number of parts of equal length in which a phrase is mentioned. */
+const countParts = (places: KeyPhrase['places'], length: number): number =>
+  new Set(places.map(({ segment }) => Math.floor((segment * PARTS) / length))).size
 
 const hasWord = (text: string, word: string): boolean =>
   [...text.matchAll(/[\p{L}\p{N}]+/gu)].some(([one]) => one === word)
