@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../../core/operation.ts'
 import { extractTerms } from '../../../core/terms.ts'
-import { selectSegmentsInput } from '../../conversations/records/index.ts'
+import { createSegmentsLoader } from '../../conversations/records/index.ts'
 import {
   loadPassageVectors,
   type SearchPorts,
@@ -80,10 +80,15 @@ async function fromConversations(
       ? { conversations: newest.map((one) => ({ ...one, weight: 1 })), unsaid: 0 }
       : await searchConversationHits(ports, within, question)
   const terms = await findTermsInQuery(ports.db, ports.org, question)
+  const loader = createSegmentsLoader(
+    ports.db,
+    ports.org,
+    conversations.map(({ id }) => id),
+  )
   const texts: EvidenceText[] = []
   for (const one of conversations) {
     ports.signal.throwIfAborted()
-    const segments = await selectSegmentsInput(ports.db, ports.org, one.id, 'current')
+    const segments = await loader.load(one.id)
     texts.push(await rateConversation(ports, one, segments, { asked: question, terms, whole, isOnly: total === 1 }))
   }
   ports.derivesFrom(conversations.map(({ id }) => id))

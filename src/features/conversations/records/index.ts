@@ -161,3 +161,4 @@ export const operations: readonly AnyOperation[] = [
 ]
 
 export const jobs: readonly AnyJob[] = [indexConversations]
+export { createSegmentsLoader, type SegmentsLoader } from './segments-loader.ts'

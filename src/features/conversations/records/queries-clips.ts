@@ -111,3 +111,27 @@ async function selectSegmentsJson(
     where c.organization_id = ${org} and c.id = ${id}`.execute(db)
   return rows[0]?.segments ?? '[]'
 }
+
+/**
+ * Segments of the current transcripts of several conversations, in one statement: those of the first ID, and of the
+ * following ones while their JSON has at most so many bytes together. PostgreSQL stores the length of a value, so it
+ * reads no transcript that it doesn't return.
+ * @returns segments by ID, without conversations that have no transcript or don't fit
+ */
+export async function selectSegmentsInputs(
+  db: Reader,
+  org: OrganizationId,
+  ids: readonly string[],
+  bytesMax: number,
+): Promise<Map<string, SegmentsInput>> {
+  const { rows } = await sql<{ id: string; segments: string }>`
+    select sized.id, sized.segments from (
+      select c.id, w.place, t.segments, sum(octet_length(t.segments)) over (order by w.place) as bytes
+      from unnest(${[...ids]}::uuid[]) with ordinality as w (id, place)
+      join conversations c on c.organization_id = ${org} and c.id = w.id
+      join transcripts t on t.organization_id = ${org} and t.conversation_id = c.id
+        and t.version = c.transcript_version
+    ) sized
+    where sized.place = 1 or sized.bytes <= ${bytesMax}`.execute(db)
+  return new Map(rows.map(({ id, segments }) => [id, toSegmentsInput(segments)]))
+}

@@ -34,7 +34,10 @@ export const answerAccountStatus: AnswerKind = async (ports, question) => {
     // “What happened last week?” The status of something in a title is a matter of passages.
     return question.isNarrowed ? undefined : answerSummary(ports, question)
   }
-  const reader = new TranscriptReader(ports)
+  const reader = new TranscriptReader(
+    ports,
+    newest.map(({ call }) => call),
+  )
   const deals = (await loadDeals(ports, question))
     .toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
     .slice(0, DEALS_MAX)

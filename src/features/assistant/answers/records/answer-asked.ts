@@ -22,7 +22,7 @@ export const answerAskedQuestions: AnswerKind = async (ports, question) => {
   const calls = [...titled, ...loaded.calls.filter((call) => !titled.includes(call))].slice(0, READ_MAX)
   const [first] = calls
   if (first === undefined) return noCalls(question)
-  const reader = new TranscriptReader(ports)
+  const reader = new TranscriptReader(ports, calls)
   const facts: Fact[] = []
   let hasPunctuation = false
   for (const call of calls) {

@@ -19,7 +19,7 @@ export const answerContacts: AnswerKind = async (ports, question) => {
   const { calls: all, total, notice } = await loadCalls(ports, question)
   const short = all.filter(isShortTalkOfTwo)
   const calls = short.slice(0, READ_MAX)
-  const reader = new TranscriptReader(ports)
+  const reader = new TranscriptReader(ports, calls)
   const found: { call: CallRecord; contact: ServiceContact }[] = []
   for (const call of calls) {
     const contact = await reader.run(contactTask, call)

@@ -89,7 +89,7 @@ async function findReasons(
   if (callIds.length === 0) return []
   const newest = { ...within, conversationIds: callIds.slice(0, CALLS_MAX) }
   const { calls } = await selectCalls(ports.db, ports.org, newest, { order: 'newest', limit: CALLS_MAX })
-  const reader = new TranscriptReader(ports)
+  const reader = new TranscriptReader(ports, calls)
   for (const call of calls) {
     const wanted = { ...STATEMENTS[outcome], topic: [], isExternal: true }
     const best = (await reader.findStatements(call, wanted)).slice(0, QUOTES_MAX)

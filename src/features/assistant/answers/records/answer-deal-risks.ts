@@ -3,8 +3,9 @@ import { describeDeal, loadDeals } from './answer-deals.ts'
 import { answerObjections, answerProblems } from './answer-statements.ts'
 import { type Fact, joinAnswers, listFacts, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count } from './dates.ts'
-import { findWorry, isOpen, readDealState } from './deal-state.ts'
+import { type DealState, findWorry, isOpen, readDealState } from './deal-state.ts'
 import type { AnswerKind } from './model.ts'
+import type { Deal } from './queries-deals.ts'
 import { TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of deals whose calls are read. */
@@ -16,10 +17,14 @@ export const answerDealRisks: AnswerKind = async (ports, question) => {
   if (open.length === 0) {
     return deals.length === 0 ? undefined : stateEmpty(`No open deals are recorded${nameQuestionScope(question)}.`)
   }
-  const reader = new TranscriptReader(ports)
+  const states: (DealState & { readonly deal: Deal })[] = []
+  for (const deal of open.slice(0, DEALS_MAX)) states.push({ deal, ...(await readDealState(ports, question, deal)) })
+  const reader = new TranscriptReader(
+    ports,
+    states.flatMap(({ calls }) => calls.map(({ call }) => call)),
+  )
   const facts: (Fact & { readonly signs: number })[] = []
-  for (const deal of open.slice(0, DEALS_MAX)) {
-    const { calls, signals } = await readDealState(ports, question, deal)
+  for (const { deal, calls, signals } of states) {
     const worry = await findWorry(reader, calls)
     const signs = [...signals.map(({ text }) => text), ...(worry === undefined ? [] : [worry.text])]
     facts.push({

@@ -25,7 +25,7 @@ export const answerDraft: AnswerKind = async (ports, question) => {
   ports.derivesFrom(calls.map(({ call }) => call.id))
   const newest = calls.find(({ summary }) => summary !== undefined)
   if (newest?.summary === undefined) return undefined
-  const reader = new TranscriptReader(ports)
+  const reader = new TranscriptReader(ports, [newest.call])
   const facts: Fact[] = []
   for (const { text, line } of listPoints(newest.summary)) {
     const proofs = await reader.findQuotes(newest.call, line.spans)

@@ -147,7 +147,10 @@ async function describeLines(
   lines: readonly DueLine[],
   nameAccount: (call: RecordedLine['call']) => string | undefined = () => undefined,
 ): Promise<Fact[]> {
-  const reader = new TranscriptReader(ports)
+  const reader = new TranscriptReader(
+    ports,
+    lines.map(({ call }) => call),
+  )
   const facts: Fact[] = []
   for (const { call, line } of lines) {
     const proofs = await reader.findQuotes(call, line.spans)

@@ -30,7 +30,10 @@ export async function answerField(
   const { calls, total } = await loadCalls(ports, question, CALLS_MAX)
   if (calls.length === 0 || total > calls.length) return undefined
   const isWanted = (title: string) => isAll || isTitle(title, stems, question)
-  const reader = new TranscriptReader(ports)
+  const reader = new TranscriptReader(
+    ports,
+    calls.filter(({ values }) => values.some((one) => isWanted(one.title))),
+  )
   const facts: Fact[] = []
   for (const call of calls) {
     for (const { title, value, evidence } of call.values.filter((one) => isWanted(one.title))) {

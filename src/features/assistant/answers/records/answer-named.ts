@@ -192,10 +192,14 @@ async function listMentions(
   calls: readonly CallRecord[],
   notice: string | null,
 ): Promise<RecordsAnswer | undefined> {
-  const reader = new TranscriptReader(ports)
   const limit = calls.length === 1 ? 20 : LINES_MAX
+  const listed = mentions.slice(0, limit)
+  const reader = new TranscriptReader(
+    ports,
+    listed.flatMap(({ places }) => places.slice(0, 1).map(({ call }) => call)),
+  )
   const facts: Fact[] = []
-  for (const { name, count: n, places } of mentions.slice(0, limit)) {
+  for (const { name, count: n, places } of listed) {
     const [first] = places
     if (first === undefined) continue
     const proofs = await reader.findQuotes(first.call, [
@@ -296,10 +300,14 @@ async function answerTrackers(ports: RecordPorts, question: RecordQuestion): Pro
     return calls.every(({ isAnalyzed }) => isAnalyzed)
       ? stateEmpty(`No tracker has hits${scopeText(question, calls)}.`)
       : undefined
-  const reader = new TranscriptReader(ports)
   const byId = new Map(calls.map((call) => [call.id, call]))
+  const byTracker = [...Map.groupBy(rows, ({ name }) => name)].slice(0, LINES_MAX)
+  const reader = new TranscriptReader(
+    ports,
+    byTracker.flatMap(([, own]) => own.slice(0, 1)),
+  )
   const facts: Fact[] = []
-  for (const [name, own] of [...Map.groupBy(rows, ({ name }) => name)].slice(0, LINES_MAX)) {
+  for (const [name, own] of byTracker) {
     const [first] = own
     const call = byId.get(first?.id ?? '')
     const [hit] = first === undefined ? [] : hitsIn(first)
@@ -346,9 +354,13 @@ async function answerName(
   }
   const best = byEntity.count >= byTracker.count ? byEntity : byTracker
   if (best.count === 0) return undefined
-  const reader = new TranscriptReader(ports)
+  const listed = best.places.slice(0, LINES_MAX)
+  const reader = new TranscriptReader(
+    ports,
+    listed.map(({ call }) => call),
+  )
   const facts: Fact[] = []
-  for (const { call, occurrence } of best.places.slice(0, LINES_MAX)) {
+  for (const { call, occurrence } of listed) {
     const quote = await sentenceAt(reader, call, occurrence)
     const proofs = await reader.findQuotes(call, [{ segment: occurrence.segment, quote }])
     if (proofs.length === 0) continue

@@ -34,13 +34,12 @@ export const answerNextMeeting: AnswerKind = async (ports, question) => {
     selectTopics(ports.db, ports.org, ids),
     selectSummaries(ports.db, ports.org, ids),
   ])
-  const reader = new TranscriptReader(ports)
   const facts: Fact[] = []
   const read: CallRecord[] = []
   // The newest agreement counts. An appointment before a newer call with the same customer has passed.
-  for (const call of calls) {
-    if (read.some((newer) => isSameCustomer(newer, call))) continue
-    read.push(call)
+  for (const call of calls) if (!read.some((newer) => isSameCustomer(newer, call))) read.push(call)
+  const reader = new TranscriptReader(ports, read)
+  for (const call of read) {
     const summary = summaries.get(call.id)
     if (summary === undefined || !topics.has(call.id)) {
       if (isSeveral) continue

@@ -17,7 +17,7 @@ export const answerScores: AnswerKind = async (ports, question) => {
   if (scored.length === 0) return stateEmpty(`No scorecard results are recorded for ${place}.`)
   const round = (score: number) => Math.round(score * 10) / 10
   if (calls.length === 1) {
-    const reader = new TranscriptReader(ports)
+    const reader = new TranscriptReader(ports, [first])
     const facts: Fact[] = []
     for (const { title, summary, items, unscored = [] } of scored.map(({ score }) => score)) {
       facts.push({ text: `${title}: ${round(summary.averageScore)} of 100`, calls: [first.id] })

@@ -32,7 +32,7 @@ const answerStatements =
     const { calls, total } = await loadCalls(ports, question, READ_MAX)
     // In a meeting of colleagues, such a question is about contents.
     if (!calls.some(isWithCustomer)) return undefined
-    const reader = new TranscriptReader(ports)
+    const reader = new TranscriptReader(ports, calls)
     const found: CallStatement[] = []
     const speakers = findNamedSpeakers(question)
     const isExternal = speakers.length === 0 && question.side !== 'internal'

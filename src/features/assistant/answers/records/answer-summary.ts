@@ -219,9 +219,13 @@ async function answerPart(
     if (isRestricted(question, part)) return undefined
     return stateEmpty(`No ${part.noun}s were recorded${place}.`)
   }
-  const reader = new TranscriptReader(ports)
+  const listed = lines.slice(0, isOne ? 25 : LINES_MAX)
+  const reader = new TranscriptReader(
+    ports,
+    listed.map(({ call }) => call),
+  )
   const facts: Fact[] = []
-  for (const one of lines.slice(0, isOne ? 25 : LINES_MAX)) {
+  for (const one of listed) {
     const proofs = await reader.findQuotes(one.call, one.line.spans)
     // A person can write a task without words of the call.
     if (proofs.length === 0 && one.line.spans.length > 0) continue
@@ -260,9 +264,13 @@ async function answerOwners(
   const by = [...Map.groupBy(lines, ({ line }) => line.owner?.name ?? 'Nobody named')].sort(
     ([, a], [, b]) => b.length - a.length,
   )
-  const reader = new TranscriptReader(ports)
+  const listed = by.slice(0, LINES_MAX)
+  const reader = new TranscriptReader(
+    ports,
+    listed.flatMap(([, own]) => own.slice(0, 1).map(({ call }) => call)),
+  )
   const facts: Fact[] = []
-  for (const [owner, own] of by.slice(0, LINES_MAX)) {
+  for (const [owner, own] of listed) {
     const [newest] = own
     if (newest === undefined) continue
     const proofs = await reader.findQuotes(newest.call, newest.line.spans)
@@ -288,7 +296,11 @@ export const answerSummary: AnswerKind = async (ports, question) => {
   const { summaries, calls, notice } = await loadSummaries(ports, question)
   const [only] = summaries
   if (only === undefined) return undefined
-  const reader = new TranscriptReader(ports)
+  const listed = summaries.slice(0, calls.length === 1 ? 1 : HEADLINES_MAX)
+  const reader = new TranscriptReader(
+    ports,
+    listed.map(({ call }) => call),
+  )
   if (calls.length === 1) {
     const { headline, paragraphs } = only.summary
     const lines = [...(headline === null ? [] : [headline]), ...paragraphs]
@@ -302,7 +314,7 @@ export const answerSummary: AnswerKind = async (ports, question) => {
       : listFacts(`Summary of the call ${nameCall(only.call)}`, facts, { limit: 25, notice })
   }
   const facts: Fact[] = []
-  for (const { call, summary } of summaries.slice(0, HEADLINES_MAX)) {
+  for (const { call, summary } of listed) {
     if (summary.headline === null) continue
     const proofs = await reader.findQuotes(call, summary.headline.spans)
     if (proofs.length > 0) facts.push({ text: `${nameCall(call)}: ${summary.headline.text}`, proofs, calls: [call.id] })

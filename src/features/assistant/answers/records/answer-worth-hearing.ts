@@ -25,7 +25,7 @@ export const answerWorthHearing: AnswerKind = async (ports, question) => {
   if (outside.length === 0) return undefined
   const figures = new Map(outside.map((call) => [call.id, readFigures(call)]))
   const typical = computeTypical([...figures.values()])
-  const reader = new TranscriptReader(ports)
+  const reader = new TranscriptReader(ports, outside.slice(0, READ_MAX))
   const facts: (Fact & { readonly signs: number })[] = []
   for (const [at, call] of outside.entries()) {
     const own = figures.get(call.id)

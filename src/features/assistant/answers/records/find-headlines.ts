@@ -10,11 +10,16 @@ const HEADLINES_MAX = 3
 export async function findHeadlines(ports: RecordPorts, within: ScopedConversations): Promise<AnswerPart[]> {
   const { calls } = await selectSummarizedCalls(ports.db, ports.org, within, HEADLINES_MAX)
   ports.derivesFrom(calls.map(({ call }) => call.id))
-  const reader = new TranscriptReader(ports)
-  const parts: AnswerPart[] = []
-  for (const { call, summary } of calls) {
+  const headlines = calls.flatMap(({ call, summary }) => {
     const headline = summary?.headline
-    if (headline === undefined || headline === null) continue
+    return headline === undefined || headline === null ? [] : [{ call, headline }]
+  })
+  const reader = new TranscriptReader(
+    ports,
+    headlines.map(({ call }) => call),
+  )
+  const parts: AnswerPart[] = []
+  for (const { call, headline } of headlines) {
     const proofs = await reader.findQuotes(call, headline.spans)
     const passage = parts.length
     if (proofs.length > 0) parts.push({ text: headline.text, proofs: proofs.map((proof) => ({ ...proof, passage })) })

@@ -35,7 +35,7 @@ export async function findRemarks(
   const { calls, total, notice } = isPrice
     ? await loadCalls(ports, question, READ_MAX)
     : await findCalls(ports, question)
-  const reader = new TranscriptReader(ports)
+  const reader = new TranscriptReader(ports, calls)
   const remarks: Remark[] = []
   const about: RemarkTopic = { topic: question.topic, isPrice }
   for (const call of calls) {

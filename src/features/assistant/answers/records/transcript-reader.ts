@@ -3,7 +3,7 @@
  * transcripts, and requests of others must not wait (docs/decisions/0101).
  */
 import type { WorkerTask } from '../../../../core/worker-pool.ts'
-import { selectSegmentsInput } from '../../../conversations/records/index.ts'
+import { createSegmentsLoader, type SegmentsLoader } from '../../../conversations/records/index.ts'
 import type { SegmentsInput } from '../../../text/transcripts/index.ts'
 import type { Proof } from '../text.ts'
 import { type NamedCall, toSource } from './call-text.ts'
@@ -18,23 +18,27 @@ export interface CallStatement extends Statement {
 
 export class TranscriptReader {
   readonly #ports: RecordPorts
-  readonly #segments = new Map<string, Promise<SegmentsInput>>()
+  readonly #segments: SegmentsLoader
 
-  constructor(ports: RecordPorts) {
+  /** @param calls calls in the order in which they are read, so that one statement loads several transcripts */
+  constructor(ports: RecordPorts, calls: readonly Pick<CallRecord, 'id'>[]) {
     this.#ports = ports
+    this.#segments = createSegmentsLoader(
+      ports.db,
+      ports.org,
+      calls.map(({ id }) => id),
+    )
   }
 
-  /** Runs a task with the segments of a call. Each transcript is loaded once. */
+  /** Runs a task with the segments of a call. */
   async run<Given extends readonly unknown[], Made>(
     task: WorkerTask<readonly [SegmentsInput, ...Given], Made>,
     { id }: Pick<CallRecord, 'id'>,
     ...given: Given
   ): Promise<Made> {
-    const { db, org, requestWorkers, signal } = this.#ports
+    const { requestWorkers, signal } = this.#ports
     signal.throwIfAborted()
-    const segments = this.#segments.get(id) ?? selectSegmentsInput(db, org, id, 'current')
-    this.#segments.set(id, segments)
-    return requestWorkers.run(task, [await segments, ...given], signal)
+    return requestWorkers.run(task, [await this.#segments.load(id), ...given], signal)
   }
 
   /** Returns the quotes that are found verbatim in their segments. */
