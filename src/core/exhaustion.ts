@@ -1,5 +1,9 @@
-/** Errors for a full disk or an unavailable dependency. They are temporary, so clients may repeat the request. */
-import { AppError } from './errors.ts'
+/**
+ * Errors for a full disk, an unavailable dependency or a stopped computation. Clients may repeat the request, unless it
+ * exceeded the limits of a computation.
+ */
+import { AppError, tooLarge } from './errors.ts'
+import { WorkerTaskError } from './worker-pool.ts'
 
 /** Default of `Retry-After`, in seconds. */
 export const RETRY_AFTER_SECONDS = 5
@@ -32,7 +36,20 @@ export function isDiskFull(error: unknown): boolean {
 /** Error codes of Node.js for an operating system without free file handles or memory. */
 const EXHAUSTED = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
 
-/** Converts an operating system error to the error that clients receive. Other errors are returned unchanged. */
+/** Error for a computation of a request that was stopped. Repeating it helps only if it didn't exceed its limits. */
+function toTaskFault({ exceeded }: WorkerTaskError): AppError {
+  if (exceeded === undefined) {
+    return new AppError('unavailable', 'computation_interrupted', 'Computation interrupted', [
+      { pointer: '', detail: 'The computation for the request was interrupted. Try again in a few seconds.' },
+    ])
+  }
+  const seconds = Math.round(exceeded.milliseconds / 1_000)
+  return tooLarge(
+    `The computation for the request exceeded its limits. Maximum ${seconds} seconds and ${exceeded.heapMegabytes} MB of memory. Use a shorter transcript or document, or fewer calls.`,
+  )
+}
+
+/** Converts an operating system error, or a stopped computation, to the error that clients receive. Other errors are returned unchanged. */
 export function toExhaustion<Fault>(error: Fault): Fault | AppError {
   if (error instanceof AppError) return error
   const known = isDiskFull(error)
@@ -41,7 +58,9 @@ export function toExhaustion<Fault>(error: Fault): Fault | AppError {
       ? new AppError('unavailable', 'service_exhausted', 'Service exhausted', [
           { pointer: '', detail: 'The service is temporarily out of resources. Try again in a few seconds.' },
         ])
-      : undefined
+      : error instanceof WorkerTaskError
+        ? toTaskFault(error)
+        : undefined
   if (known === undefined) return error
   known.cause = error
   return known

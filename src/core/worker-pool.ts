@@ -15,9 +15,21 @@ export interface WorkerTask<Given extends readonly unknown[], Made> {
   readonly isShort: (...given: Given) => boolean
 }
 
+/** Maximum resources of a task. */
+export interface WorkerTaskLimits {
+  readonly milliseconds: number
+  readonly heapMegabytes: number
+}
+
 /** Error of a task that exceeded its time or memory limit, or whose thread ended. The outcome is unknown. */
 export class WorkerTaskError extends Error {
   override readonly name = 'WorkerTaskError'
+  /** Limits that the task exceeded. Undefined if its thread ended for another reason. */
+  readonly exceeded: WorkerTaskLimits | undefined
+  constructor(message: string, exceeded?: WorkerTaskLimits) {
+    super(message)
+    this.exceeded = exceeded
+  }
 }
 
 export interface WorkerPool {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError, conflict, forbidden, invalid, notFound, tooLarge, unauthenticated } from '../../core/errors.ts'
+import { WorkerTaskError } from '../../core/worker-pool.ts'
 import { errorAnswer } from './error-bodies.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -46,6 +47,25 @@ describe('a resource error', () => {
       ...one('/title', 'Too long.'),
       errors: [one('/title', 'Too long.'), one('/query/size', 'Too large.')],
     })
+  })
+})
+
+describe('a computation that was stopped', () => {
+  it('has status 413 with its limits if it exceeded them', () => {
+    const error = new WorkerTaskError('The task x was stopped: time.', { milliseconds: 240_000, heapMegabytes: 2_048 })
+    const { status, retryAfter, body } = errorAnswer(error, undefined, 'request-1')
+    expect([status, retryAfter]).toEqual([413, undefined])
+    expect(body).toMatchObject({
+      code: 'content_too_large',
+      detail: expect.stringContaining('Maximum 240 seconds and 2048 MB of memory.'),
+    })
+  })
+
+  it('has status 503 and can be repeated if its thread ended', () => {
+    const error = new WorkerTaskError('The process is stopping.')
+    const { status, retryAfter, body } = errorAnswer(error, undefined, 'request-1')
+    expect([status, retryAfter]).toEqual([503, 5])
+    expect(body).toMatchObject({ code: 'computation_interrupted' })
   })
 })
 

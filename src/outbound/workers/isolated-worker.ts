@@ -19,6 +19,12 @@ export interface WorkerLimits {
 
 const LOOK_EVERY_MS = 50
 
+/** Faults of threads that exceeded their limits. The last one is the code of Node.js for a full heap. */
+const EXCEEDED: ReadonlySet<string> = new Set(['time', 'memory', 'ERR_WORKER_OUT_OF_MEMORY'])
+
+/** Whether a thread ended because it exceeded its limits. */
+export const exceedsLimits = (fault: string): boolean => EXCEEDED.has(fault)
+
 /**
  * Runs a thread for a single task, which it reads from `workerData`.
  * @returns its first message, or why it ended without one

@@ -189,6 +189,8 @@ describe('a thread', () => {
     const { error } = (await outcomeOf(ask(name, given))) as { error: Error }
     expect(error).toBeInstanceOf(WorkerTaskError)
     expect(error.message).toBe(`The task ${name} was stopped: ${fault}.`)
+    const isLimit = fault !== 'it ended by itself'
+    expect((error as WorkerTaskError).exceeded).toEqual(isLimit ? bounds : undefined)
     expect(warnings).toEqual([{ piece: name, fault }])
     return ask
   }

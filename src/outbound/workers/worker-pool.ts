@@ -3,7 +3,7 @@
 import type { Log } from '../../core/log.ts'
 import { type WorkerPool, type WorkerTask, WorkerTaskError } from '../../core/worker-pool.ts'
 import { fairTurns } from '../jobs/fair-places.ts'
-import { createThreadPool, type WorkerLimits } from './isolated-worker.ts'
+import { createThreadPool, exceedsLimits, type WorkerLimits } from './isolated-worker.ts'
 import type { WorkerCall, WorkerReply } from './worker-pool.worker.ts'
 
 /** Limits of a task. Far above the requirements of the longest transcript that Parley accepts. */
@@ -26,8 +26,9 @@ export function openAside(
   options: { readonly bounds?: WorkerLimits; readonly idleMs?: number } = {},
 ): OpenAside {
   const turn = fairTurns(AT_ONCE, GUESTS)
+  const bounds = options.bounds ?? BOUNDS
   const url = new URL('./worker-pool.worker.ts', import.meta.url)
-  const threads = createThreadPool<WorkerReply>(url, options.bounds ?? BOUNDS, { idleMs: options.idleMs ?? IDLE_MS })
+  const threads = createThreadPool<WorkerReply>(url, bounds, { idleMs: options.idleMs ?? IDLE_MS })
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
 
@@ -41,7 +42,8 @@ export function openAside(
     if ('made' in told) return told.made
     if ('error' in told) throw Object.assign(new Error(told.error.message), told.error)
     log.warn({ piece: task.name, fault: told.fault }, 'a piece of work was given up')
-    throw new WorkerTaskError(`The task ${task.name} was stopped: ${told.fault}.`)
+    const exceeded = exceedsLimits(told.fault) ? bounds : undefined
+    throw new WorkerTaskError(`The task ${task.name} was stopped: ${told.fault}.`, exceeded)
   }
 
   return {
