@@ -93,13 +93,15 @@ export interface AppPorts {
   readonly openServices?: () => ReturnType<typeof openServices>
 }
 
-/** Opens and migrates the database. @throws Error if either fails */
+/** Opens and migrates the database. If a part can't be opened, the parts before it are closed. @throws Error if one fails */
 export async function openApp(config: Config, log: Log, ports: AppPorts = {}): Promise<App> {
-  const base = await openBase(config, log, ports)
+  const opened = new AsyncDisposableStack()
   try {
-    return await compose(config, log, ports, base)
+    return await compose(config, log, ports, await openBase(config, log, ports, opened), opened)
   } catch (error) {
-    await base.close()
+    await opened
+      .disposeAsync()
+      .catch((fault: Error) => log.warn({ error: fault.message }, "couldn't close all parts of the app"))
     throw error
   }
 }
@@ -109,42 +111,40 @@ interface Base {
   readonly embedding: Embedding
   readonly transcriber: Transcriber | undefined
   readonly services: Awaited<ReturnType<typeof openServices>>
-  /** Closes the services and tracing. */
-  close(): Promise<void>
 }
 
-async function openBase(config: Config, log: Log, ports: AppPorts): Promise<Base> {
-  const embedding = ports.embedding ?? (await openEmbedding(config.embedding, log))
-  const transcriber = ports.transcriber ?? (await openTranscriber(config.transcriber, log))
+/** @param opened gets a function that closes each part, in the order of opening */
+async function openBase(config: Config, log: Log, ports: AppPorts, opened: AsyncDisposableStack): Promise<Base> {
   // Loaded only if configured, because loading the SDK takes time.
   const tracing =
     config.tracing && (await import('./outbound/tracing/tracing.ts')).openTracing(config.tracing, version, log)
+  opened.defer(() => tracing?.close())
+  const embedding = ports.embedding ?? (await openEmbedding(config.embedding, log))
+  opened.defer(() => embedding.close())
+  const transcriber = ports.transcriber ?? (await openTranscriber(config.transcriber, log))
+  opened.defer(() => transcriber?.close())
   const open = ports.openServices ?? (() => openServices(config, log, ports.clock))
-  const services = await open().catch(async (error) => {
-    await tracing?.close()
-    throw error
-  })
-  return {
-    ...{ embedding, transcriber, services },
-    async close() {
-      await services.close()
-      await tracing?.close()
-    },
-  }
+  const services = await open()
+  opened.defer(() => services.close())
+  return { embedding, transcriber, services }
 }
 
+/** @param opened gets a function that closes each part, in the order of opening. The app closes all of them. */
 async function compose(
   config: Config,
   log: Log,
   ports: AppPorts,
-  { embedding, transcriber, services, close }: Base,
+  { embedding, transcriber, services }: Base,
+  opened: AsyncDisposableStack,
 ): Promise<App> {
   const { secret, tokens, clock, heartbeats } = services
   const { owner, pool, replicas } = services.store
   const { files, filesState, filesHome } = await openFiles(config, services, ports.files)
   const { forgetAddress, ...address } = createAppAddress(config, services.publicUrl())
+  opened.defer(forgetAddress)
   const { publicUrl } = address
   const queue = await openJobs(owner, knownJobs, clock, log)
+  opened.defer(() => queue.close())
   const store = queue.watched(services.store)
   const metrics = createMetrics({
     ...{ owner, pool, dataDir: config.dataDir, queues: queue.names },
@@ -152,11 +152,13 @@ async function compose(
   })
   const mail = countedMail(ports.mail ?? openMail(config), metrics, log)
   const { adapters, closeAdapters } = openAdapters(config, { files, clock, log }, ports)
+  opened.defer(closeAdapters)
   const { fetchPublic } = adapters
   const sealer = createSealer(secret)
   const models = await openModelConnections({
     ...{ owner, config, sealer, fetchPublic, clock, log, heartbeats, signals: metrics },
   })
+  opened.defer(() => models.close())
   const installation = createInstallation({
     ...{ owner, config, version, publicUrl, queues: queue.names, embeddingModel: embedding.model },
     model: () => models.settings(),
@@ -178,10 +180,13 @@ async function compose(
   })
   const limits = openAppLimits(config, owner, { clock, log, metrics, getLimits })
   const { requestLimits, limiter, areLimitsReachable, closeLimits } = limits
+  opened.defer(closeLimits)
   const runner = createBackgroundWork({
     ...{ services, queue, store, metrics, config, contextFor: withoutCaller },
     ...{ model: embedding.model, transcribes: transcriber !== undefined },
   })
+  opened.defer(() => runner.stop())
+  opened.defer(() => accounts.signIn.settled())
   return {
     ...{ store, tokens, clock, log, heartbeats, filesHome, disk: services.disk },
     ...{ ownsDatabase: services.ownsDatabase, isDatabaseAlive: services.isDatabaseAlive },
@@ -196,17 +201,6 @@ async function compose(
     deliveries: createReceiver(withoutCaller),
     authenticateOAuth: createOAuthAuthenticator({ store, clock, log, resource: () => toResourceUrl(publicUrl()) }),
     operator: (organizationId) => ({ organizationId, role: 'ADMIN', scopes: ['read', 'write'], via: 'command_line' }),
-    async close() {
-      await accounts.signIn.settled()
-      await runner.stop()
-      await models.close()
-      await closeLimits()
-      await embedding.close()
-      await transcriber?.close()
-      await closeAdapters()
-      await queue.close()
-      forgetAddress()
-      await close()
-    },
+    close: () => opened.disposeAsync(),
   }
 }

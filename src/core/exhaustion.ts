@@ -45,7 +45,7 @@ function toTaskFault({ exceeded }: WorkerTaskError): AppError {
   }
   const seconds = Math.round(exceeded.milliseconds / 1_000)
   return tooLarge(
-    `The computation for the request exceeded its limits. Maximum ${seconds} seconds and ${exceeded.heapMegabytes} MB of memory. Use a shorter transcript or document, or fewer calls.`,
+    `The computation for the request exceeded its limits. Maximum ${seconds} seconds and ${exceeded.heapMegabytes} MB of memory. Use a shorter transcript or fewer calls.`,
   )
 }
 
