@@ -2,7 +2,7 @@
  * Errors for a full disk, an unavailable dependency or a stopped computation. Clients may repeat the request, unless it
  * exceeded the limits of a computation.
  */
-import { AppError, tooLarge } from './errors.ts'
+import { AppError } from './errors.ts'
 import { WorkerTaskError } from './worker-pool.ts'
 
 /** Default of `Retry-After`, in seconds. */
@@ -44,9 +44,12 @@ function toTaskFault({ exceeded }: WorkerTaskError): AppError {
     ])
   }
   const seconds = Math.round(exceeded.milliseconds / 1_000)
-  return tooLarge(
-    `The computation for the request exceeded its limits. Maximum ${seconds} seconds and ${exceeded.heapMegabytes} MB of memory. Use a shorter transcript or fewer calls.`,
-  )
+  return new AppError('too_large', 'content_too_large', 'Content too large', [
+    {
+      pointer: '',
+      detail: `The computation for the request exceeded its limits. Maximum ${seconds} seconds and ${exceeded.heapMegabytes} MB of memory. Use a shorter transcript or fewer calls.`,
+    },
+  ])
 }
 
 /** Converts an operating system error, or a stopped computation, to the error that clients receive. Other errors are returned unchanged. */
