@@ -51,7 +51,7 @@ const FOUND_MAX = 40
 
 /**
  * @param whole whether the question is about everything, so that every text answers it
- * @param isNamed whether the question names the accounts or people of the calls, so that it is probably about them
+ * @param isNamed whether the question names accounts or people of the calls. It is then probably about them
  */
 export async function gather(
   ports: GatherPorts,

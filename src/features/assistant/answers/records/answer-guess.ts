@@ -85,7 +85,7 @@ async function answerKind(
   return { ...answer, notice: answer.notice === null ? notice : `${answer.notice} ${notice}` }
 }
 
-/** Where things stand with a named account, for a question that can mean several parts of it. */
+/** States how things stand with a named account, for a question that can mean several parts of it. */
 async function answerStatus(
   ports: RecordPorts,
   scope: ScopedConversations,

@@ -10,7 +10,7 @@ import { findNamedWords } from './narrow.ts'
 import type { Word } from './question-words.ts'
 
 /**
- * Without the embedding model of the weights, only words are compared.
+ * Rates the kinds of a question. Without the embedding model of the weights, only words are compared.
  * @returns all kinds, most probable first
  * @throws the reason of the signal
  */

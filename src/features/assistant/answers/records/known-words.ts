@@ -32,5 +32,5 @@ export const PATTERN_WORDS: ReadonlySet<string> = new Set([
 
 const ALL: ReadonlySet<string> = new Set([...PATTERN_WORDS, ...vocabulary.common, ...Object.values(OF_EXAMPLES).flat()])
 
-/** Whether a word is part of questions in general, so that it is no name unless it is capitalized. */
+/** Whether a word is part of questions in general, so that it isn't a name unless it is capitalized. */
 export const isKnownWord = (word: string): boolean => ALL.has(word)
