@@ -113,8 +113,8 @@ async function selectSegmentsJson(
 }
 
 /**
- * Segments of the current transcripts of several conversations, in one statement: those of the first ID, and of the
- * following ones while their JSON has at most so many bytes together. PostgreSQL stores the length of a value, so it
+ * Segments of the current transcripts of several conversations, in one statement. The first one is always returned, and
+ * the following ones while their JSON has at most so many bytes together. PostgreSQL stores the length of a value, so it
  * reads no transcript that it doesn't return.
  * @returns segments by ID, without conversations that have no transcript or don't fit
  */

@@ -11,15 +11,15 @@ import { ANSWERS } from './answer-kinds.ts'
 import { completeQuestion } from './complete-question.ts'
 import { joinAnswers } from './compose-record.ts'
 import { correctWords } from './correct-words.ts'
-import { guessKinds, isImprobable } from './guess-kinds.ts'
+import { guessKinds, isCertain, isImprobable } from './guess-kinds.ts'
 import type { KindRow } from './kind-row.ts'
-import { KINDS } from './kinds.ts'
+import { KINDS, type RecordKind } from './kinds.ts'
 import type { RecordPorts, RecordsAnswer } from './model.ts'
 import { nameCaller } from './name-caller.ts'
 import { narrowScope } from './narrow.ts'
 import { readPick } from './pick.ts'
 import { readWords } from './question-words.ts'
-import { recognizeKinds, restOfAll } from './recognize.ts'
+import { type Candidate, recognizeKinds, restOfAll } from './recognize.ts'
 import { readTimeRange } from './time-range.ts'
 
 export interface RecordsQuestion {
@@ -99,18 +99,28 @@ async function answerPart(
   const recognized = recognizeKinds(question, isOneCall).slice(0, KINDS_MAX)
   // A pattern that leaves no word of the question is certain.
   const guessed = recognized[0]?.rest.length === 0 ? [] : await guessKinds(ports, scope, all)
-  let empty: RecordsAnswer | undefined
-  for (const { kind, rest } of recognized) {
-    if (rest.length > 0 && isImprobable(guessed, kind)) continue
-    const row: KindRow = KINDS[kind]
-    const narrowed = await narrowScope(ports, scope, rest, row.rest, isOneCall)
-    if (narrowed === undefined) continue
-    const answer = await ANSWERS[kind](ports, completeQuestion(ports, question, narrowed, given))
-    if (answer?.answered === true) return answer
-    empty ??= answer
+  let empty: { readonly kind: RecordKind; readonly answer: RecordsAnswer } | undefined
+  const tryRecognized = async (candidates: readonly Candidate[]): Promise<RecordsAnswer | undefined> => {
+    for (const { kind, rest } of candidates) {
+      const row: KindRow = KINDS[kind]
+      const narrowed = await narrowScope(ports, scope, rest, row.rest, isOneCall)
+      if (narrowed === undefined) continue
+      const answer = await ANSWERS[kind](ports, completeQuestion(ports, question, narrowed, given))
+      if (answer?.answered === true) return answer
+      if (answer !== undefined) empty ??= { kind, answer }
+    }
+    return undefined
   }
-  const answer = (mayGuess ? await answerGuess(ports, scope, question, guessed, given) : undefined) ?? empty
+  const isDoubtful = ({ kind, rest }: Candidate) => rest.length > 0 && isImprobable(guessed, kind)
+  const answer = await tryRecognized(recognized.filter((one) => !isDoubtful(one)))
   if (answer !== undefined) return answer
+  // A guess of another kind must be certain to replace the statement that a record is empty.
+  const isGuess = mayGuess && (empty === undefined || isCertain(guessed, empty.kind))
+  const guess = isGuess ? await answerGuess(ports, scope, question, guessed, given) : undefined
+  if (guess !== undefined) return guess
+  const last = await tryRecognized(recognized.filter(isDoubtful))
+  if (last !== undefined) return last
+  if (empty !== undefined) return empty.answer
   const narrowed = await narrowScope(ports, scope, restOfAll(question), 'target', isOneCall)
   return narrowed === undefined
     ? undefined

@@ -12,7 +12,7 @@ import type { Word } from './question-words.ts'
 import { type RestGroup, restOfKind } from './recognize.ts'
 
 /** Minimum probability of a kind: among many calls, and in one, whose passages are a good answer too. */
-const PROBABLE = { many: 0.4, one: 0.6 } as const
+const PROBABLE = { many: 0.35, one: 0.6 } as const
 /** Minimum probability of a kind that is answered although it leaves out words of the question. */
 const CERTAIN = 0.6
 /** The same for words of other kinds, which can change the meaning of the question. */
@@ -116,7 +116,7 @@ async function splitRest(
       .map((group) => ({ ...group, words: group.words.filter(({ word }) => names.has(word)) }))
       .filter((group) => group.words.length > 0),
     // “A two minute brief” isn't restricted.
-    omitted: words.filter(({ word }) => !names.has(word) && !/^\p{N}+$/u.test(word)),
+    omitted: words.filter(({ word }) => !names.has(word) && !/^\p{N}+(?:am|pm)?$/u.test(word)),
   }
 }
 

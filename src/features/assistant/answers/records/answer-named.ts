@@ -1,43 +1,24 @@
 /** Answers from detected topics: trackers, named entities, amounts and key phrases. */
 import { noCalls } from './answer-calls.ts'
-import {
-  type Fact,
-  LINES_MAX,
-  listFacts,
-  loadCalls,
-  nameCall,
-  nameQuestionScope,
-  stateEmpty,
-} from './compose-record.ts'
+import { type Fact, LINES_MAX, listFacts, loadCalls, nameCall, stateEmpty } from './compose-record.ts'
 import { count, formatClock, joinAnd } from './dates.ts'
-import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
+import {
+  collect,
+  listMentions,
+  type Mention,
+  type Occurrence,
+  type StoredEntity,
+  scopeText,
+  sentenceAt,
+  sortMentions,
+} from './mentions.ts'
+import type { AnswerKind, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { type HitsRow, selectHits, selectTopics, selectTrackerNames } from './queries.ts'
 import { containsAll, readStems } from './terms.ts'
 import { TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of calls whose entities are read; they are large. */
 const CALLS_MAX = 50
-
-interface Occurrence {
-  readonly segment: number
-  readonly start: number | null
-  readonly speaker: string
-  readonly quote: string
-}
-
-interface StoredEntity {
-  readonly type: string
-  readonly text: string
-  readonly count: number
-  readonly occurrences: readonly Occurrence[]
-}
-
-/** Something that was mentioned, with its calls and timestamps. */
-interface Mention {
-  readonly name: string
-  count: number
-  readonly places: { readonly call: CallRecord; readonly occurrence: Occurrence }[]
-}
 
 /** Types of entities by the words of a question. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
@@ -123,19 +104,6 @@ function typesIn(words: ReadonlySet<string>, wanted: readonly string[]): readonl
 
 const nounIn = (words: ReadonlySet<string>) => (words.has('people') ? 'people' : 'names')
 
-function collect(
-  mentions: Map<string, Mention>,
-  name: string,
-  call: CallRecord,
-  n: number,
-  occurrences: readonly Occurrence[],
-): void {
-  const known = mentions.get(name.toLowerCase()) ?? { name, count: 0, places: [] }
-  known.count += n
-  known.places.push(...occurrences.map((occurrence) => ({ call, occurrence })))
-  mentions.set(name.toLowerCase(), known)
-}
-
 async function answerTypes(
   ports: RecordPorts,
   question: RecordQuestion,
@@ -172,66 +140,6 @@ async function answerTypes(
     calls,
     notice,
   )
-}
-
-const scopeText = (question: RecordQuestion, calls: readonly CallRecord[]): string =>
-  calls.length === 1 && calls[0] !== undefined
-    ? ` in the call ${nameCall(calls[0])}`
-    : ` in ${count(calls.length, 'call')}${nameQuestionScope({ ...question, topicText: '' })}`
-
-/** Sorts mentions of one call by time, and of several calls by number. */
-const sortMentions = (mentions: readonly Mention[], isOne: boolean): Mention[] =>
-  mentions.toSorted((a, b) =>
-    isOne ? (a.places[0]?.occurrence.segment ?? 0) - (b.places[0]?.occurrence.segment ?? 0) : b.count - a.count,
-  )
-
-async function listMentions(
-  ports: RecordPorts,
-  lead: string,
-  mentions: readonly Mention[],
-  calls: readonly CallRecord[],
-  notice: string | null,
-): Promise<RecordsAnswer | undefined> {
-  const limit = calls.length === 1 ? 20 : LINES_MAX
-  const listed = mentions.slice(0, limit)
-  const reader = new TranscriptReader(
-    ports,
-    listed.flatMap(({ places }) => places.slice(0, 1).map(({ call }) => call)),
-  )
-  const facts: Fact[] = []
-  for (const { name, count: n, places } of listed) {
-    const [first] = places
-    if (first === undefined) continue
-    const proofs = await reader.findQuotes(first.call, [
-      { segment: first.occurrence.segment, quote: await sentenceAt(reader, first.call, first.occurrence) },
-    ])
-    const at = first.occurrence.start === null ? '' : ` at ${formatClock(first.occurrence.start)}`
-    const by = first.occurrence.speaker === '' ? 'somebody' : first.occurrence.speaker
-    const others = new Set(places.map(({ call }) => call.id)).size - 1
-    const where = calls.length === 1 ? '' : `, ${nameCall(first.call)}`
-    const more = [n > 1 ? `${n} times` : '', others > 0 ? `in ${others + 1} calls` : '']
-      .filter((part) => part !== '')
-      .join(' ')
-    const opening = n > 1 ? 'first ' : ''
-    facts.push({
-      text: `${name}${more === '' ? '' : `, ${more}`} (${opening}${by}${at}${where})`,
-      proofs,
-      calls: places.map(({ call }) => call.id),
-    })
-  }
-  if (facts.length === 0) return undefined
-  const answer = listFacts(lead, facts, { notice, limit })
-  const omitted = mentions.length - facts.length
-  return omitted <= 0
-    ? answer
-    : { ...answer, pieces: [...answer.pieces, { text: `\n- … and ${omitted} more.`, proofs: [] }] }
-}
-
-/** Sentence of the transcript that contains an occurrence, or the occurrence itself. */
-async function sentenceAt(reader: TranscriptReader, call: CallRecord, { segment, quote }: Occurrence): Promise<string> {
-  const [{ line } = {}] = await reader.findQuotes(call, [{ segment, quote }])
-  const sentences = line?.text.match(/[^.?!…]+(?:[.?!…]+(?=\s|$)|\S*)/gu) ?? []
-  return sentences.find((sentence) => sentence.includes(quote))?.trim() ?? quote
 }
 
 interface StoredHit extends Occurrence {

@@ -31,12 +31,19 @@ const IMPROBABLE = 0.1
 /** Minimum probability of the best kind, so that it excludes others. */
 const CLEAR = 0.8
 
-/** Whether another kind is much more probable. */
+/** Whether another kind is much more probable. That no record answers isn't certain enough to skip a pattern. */
 export function isImprobable(guessed: readonly RatedKind[], kind: RecordKind): boolean {
   const [best] = guessed
   const own = guessed.find((one) => one.kind === kind)
-  return best !== undefined && best.probability >= CLEAR && (own?.probability ?? 0) < IMPROBABLE
+  return best !== undefined && best.kind !== 'none' && best.probability >= CLEAR && (own?.probability ?? 0) < IMPROBABLE
 }
+
+/** Minimum probability of another kind than the recognized one. */
+const CERTAIN = 0.6
+
+/** Whether the best kind is the recognized one, or certain enough to replace it. */
+export const isCertain = ([best]: readonly RatedKind[], recognized: RecordKind): boolean =>
+  best !== undefined && (best.kind === recognized || best.probability >= CERTAIN)
 
 /** The first word of a question is capitalized whatever it means. */
 const canBeName = ({ word, written }: Word, at: number): boolean =>

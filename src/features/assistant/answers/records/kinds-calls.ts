@@ -212,7 +212,7 @@ export const CALL_KINDS = {
       'count @calls',
       'how much @calls',
     ],
-    also: `number count often times total held recorded happened place took take made done did been mention mentioned
+    also: `number count often times total held record recorded happened place took take made done did been mention mentioned
       mentioning mentions discuss discussed discussing came said talked customer customers client team related
       concerning regarding contain contained where come came up appear appeared hold`,
     rest: 'topic',
@@ -229,7 +229,7 @@ export const CALL_KINDS = {
       'busiest rep|seller|user',
       '^who @be most active|busiest',
     ],
-    also: `who rep reps had has made held most fewest least active busiest per each number many team how member`,
+    also: `who rep reps record recorded had has made held most fewest least active busiest per each number many team how member`,
     rest: 'none',
   },
   listCalls: {

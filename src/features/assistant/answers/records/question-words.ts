@@ -61,7 +61,7 @@ export const NEUTRAL: ReadonlySet<string> = new Set(
   also just please thanks thank tell show give list let know remind see get got want like find display name quick quickly
   hi hello hey ok okay all any some each every both one ones only overall exactly actually really currently now what which
   today's anything something everything kind out up down over so far ever again any whole entire complete full specific
-  particular various different us everyone everybody anyone anybody people person somebody someone can could still lately recently`.split(
+  particular various different us everyone everybody anyone anybody across people person somebody someone can could still lately recently`.split(
     /\s+/,
   ),
 )

@@ -132,9 +132,24 @@ const isArticle = (word: string) => /^(?:an?|the|this|that|our|their|my|your|las
 const joins = (question: readonly Word[], at: number, isRest: (at: number) => boolean): boolean =>
   JOINTS.has(question[at]?.word ?? '') && isRest(at + 1)
 
-/** Words of a question that a kind doesn't know, if no pattern of it matches. */
+const TOPIC_BEGINS: ReadonlySet<string> = new Set(['about', 'regarding', 'concerning'])
+const TOPIC_ENDS: ReadonlySet<string> = new Set(['in', 'with', 'at', 'from', 'during', 'by', 'when', 'who', 'and'])
+
+/**
+ * Words of a question that a kind doesn't know, if no pattern of it matches. A word of a topic (“about the budget”) always
+ * restricts the question.
+ */
 export function restOfKind(question: readonly Word[], kind: RecordKind, isOneCall: boolean): RestGroup[] {
-  return measure(question, new Set(), wordsOfKind(kind), isOneCall).rest
+  const known = wordsOfKind(kind)
+  const topic = new Set<string>()
+  let isTopic = false
+  for (const { word } of question) {
+    if (TOPIC_BEGINS.has(word)) isTopic = true
+    else if (TOPIC_ENDS.has(word)) isTopic = false
+    else if (isTopic && !NEUTRAL.has(word)) topic.add(word)
+  }
+  const neutral = topic.size === 0 ? known : new Set([...known].filter((word) => !topic.has(word)))
+  return measure(question, new Set(), neutral, isOneCall).rest
 }
 
 /** Words of a question that have no recognized kind: all that aren't neutral. */
