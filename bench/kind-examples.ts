@@ -23,11 +23,12 @@ export interface KindExample {
   readonly question: number
 }
 
-export function readKindExamples(): KindExample[] {
+/** @param limit maximum number of questions of each kind */
+export function readKindExamples(limit = Number.POSITIVE_INFINITY): KindExample[] {
   const random = seeded(1)
   let question = 0
   return Object.entries(examples).flatMap(([kind, questions]) =>
-    questions.flatMap((written) => {
+    questions.slice(0, limit).flatMap((written) => {
       question++
       const count = written.includes('{topic}') ? VARIANTS : 1
       return Array.from({ length: count }, () => {

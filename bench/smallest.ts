@@ -128,7 +128,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   'train:fields': { args: ['--data', 'DATA'], needs: ['data'], report: TABLE },
   'train:floor': { args: [...TRAINED, '--conversations', '2'], needs: ['data'], report: TABLE },
   'train:items': { args: ['--data', 'DATA'], needs: ['data'], report: TABLE },
-  'train:kinds': { args: ['--epochs', '1', '--rounds', '1'], report: TABLE },
+  'train:kinds': { args: ['--epochs', '1', '--rounds', '1', '--limit', '5'], report: TABLE },
   'train:ranking': { args: TRAINED, needs: ['data'], environment: STEPS, report: TABLE },
   'train:reading': { args: TRAINED, needs: ['data'], environment: STEPS, report: /recall@10/ },
   'test:move': { args: ['--calls', '100', '--kills', '1'], environment: { TEST_DATABASE_URL: '' }, report: TABLE },

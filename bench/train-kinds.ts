@@ -4,7 +4,9 @@
  * examples (`kind-vocabulary.json`). Figures come from five rounds, each
  * learned without the questions that it is measured on; weights are learned from all.
  *
- *   npm run train:kinds -- [--write] [--epochs 15] [--rounds 5]
+ *   npm run train:kinds -- [--write] [--epochs 15] [--rounds 5] [--limit 20]
+ *
+ * `--limit`: number of questions of each kind, for a quick run that writes nothing
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -25,15 +27,19 @@ const PARTS = 5
 const EXAMPLES_MIN = 3
 const PROBABILITIES = [0, 0.3, 0.4, 0.5, 0.6, 0.8] as const
 
+const number = { type: 'string' } as const
 const { values } = parseArgs({
   options: {
     write: { type: 'boolean', default: false },
-    epochs: { type: 'string', default: '15' },
-    rounds: { type: 'string', default: `${PARTS}` },
+    epochs: { ...number, default: '15' },
+    rounds: { ...number, default: `${PARTS}` },
+    limit: number,
   },
 })
+const limit = values.limit === undefined ? undefined : Number(values.limit)
+if (values.write && limit !== undefined) throw new Error('--write learns from all questions. Omit --limit.')
 const training = { epochs: Number(values.epochs), rate: 0.1, decay: 3e-5 }
-const examples = readKindExamples()
+const examples = readKindExamples(limit)
 const classes = [...Object.keys(KINDS), 'none'].toSorted()
 for (const name of classes)
   if (!examples.some(({ kind }) => kind === name)) throw new Error(`The kind ${name} has no example questions.`)
