@@ -54,7 +54,7 @@ export async function narrowScope(
   if (groups.length === 0)
     return { within, topic: [], topicText: '', people: [], names: [], labels: [], isNarrowed: false, unknown: [] }
   const prefixes = groups.flatMap(({ words }) => words.map(({ word }) => toPrefix(word)))
-  const rows = await selectNames(ports.db, ports.org, within, prefixes, NAMED_MAX)
+  const rows = await loadNames(ports, within, prefixes)
   const readName = createNameReader()
   const topic: string[] = []
   const resolved: Match[][] = []
@@ -117,7 +117,7 @@ export async function findNamedWords(
 ): Promise<ReadonlyMap<string, 'person' | 'account'>> {
   if (words.length === 0) return new Map()
   const prefixes = words.map(({ word }) => toPrefix(word))
-  const rows = await selectNames(ports.db, ports.org, within, prefixes, NAMED_MAX)
+  const rows = await loadNames(ports, within, prefixes)
   const readName = createNameReader()
   const found = new Map<string, 'person' | 'account'>()
   for (const one of words) {
@@ -131,6 +131,33 @@ export async function findNamedWords(
     else if (types.has('account')) found.set(one.word, 'account')
   }
   return found
+}
+
+/** Names that were loaded for a scope, by the beginnings of words that they were selected with. */
+interface LoadedNames {
+  readonly prefixes: ReadonlySet<string>
+  readonly rows: Promise<readonly CallNames[]>
+}
+/** A scope belongs to one request, so the names don't outlive it. */
+const loadedNames = new WeakMap<ScopedConversations, LoadedNames[]>()
+
+/** Loads the names of a scope. Several kinds of a question are tried with the same words, which are loaded once. */
+async function loadNames(
+  { db, org }: RecordPorts,
+  within: ScopedConversations,
+  prefixes: readonly string[],
+): Promise<readonly CallNames[]> {
+  const known = loadedNames.get(within) ?? []
+  loadedNames.set(within, known)
+  for (const one of known) {
+    if (!prefixes.every((prefix) => one.prefixes.has(prefix))) continue
+    const rows = await one.rows
+    // If names were left out, those of fewer words can be among them.
+    if (rows.length < NAMED_MAX || one.prefixes.size === new Set(prefixes).size) return rows
+  }
+  const rows = selectNames(db, org, within, prefixes, NAMED_MAX)
+  known.push({ prefixes: new Set(prefixes), rows })
+  return rows
 }
 
 /** People whose words the question is about. In several calls, “with Carla” selects the calls instead. */
