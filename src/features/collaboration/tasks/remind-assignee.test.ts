@@ -8,8 +8,8 @@ import { settableClock } from '../../../testing/webhooks-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 import { remindAssignee } from './remind-assignee.job.ts'
 
-/** A Monday. */
-const clock = settableClock('2026-09-14T10:00:00.000Z')
+/** A Monday that is far ahead, so that no other process on a shared server runs the jobs. */
+const clock = settableClock('2037-09-14T10:00:00.000Z')
 const HOUR = 3_600
 let world: World
 let talk: string
@@ -43,15 +43,15 @@ async function pass(hours: number): Promise<void> {
 
 describe('the assignee', () => {
   it('is reminded on the morning of the due day, once, in the app and by email', async () => {
-    const { uuid } = await taskFor(world, talk, { text: 'Send the new offer', dueOn: '2026-09-16' })
+    const { uuid } = await taskFor(world, talk, { text: 'Send the new offer', dueOn: '2037-09-16' })
     // Tuesday, 22:00, and Wednesday, 06:00 UTC.
     await pass(36)
     await pass(8)
     expect([await remindersFor(world.bob, uuid), mailsTo(world.bob, uuid)]).toEqual([[], []])
     await pass(1)
-    expect(await remindersFor(world.bob, uuid)).toMatchObject([{ kind: 'task', dueOn: '2026-09-16', actor: null }])
+    expect(await remindersFor(world.bob, uuid)).toMatchObject([{ kind: 'task', dueOn: '2037-09-16', actor: null }])
     const [mail, more] = mailsTo(world.bob, uuid)
-    expect(mail?.text).toContain('Your task is due on 16 September 2026.')
+    expect(mail?.text).toContain('Your task is due on 16 September 2037.')
     expect(mail?.text).toContain('Task: Send the new offer')
     expect(more).toBeUndefined()
     const inbox = await (await signedIn(world.app, world.acme, world.bob.userId)).get('/inbox')
@@ -61,13 +61,13 @@ describe('the assignee', () => {
   })
 
   it('is reminded once by jobs that run twice, and at the same time', async () => {
-    const { uuid } = await taskFor(world, talk, { dueOn: '2026-09-18' })
-    await patch(uuid, { dueOn: '2026-09-25' })
-    await patch(uuid, { dueOn: '2026-09-18' })
+    const { uuid } = await taskFor(world, talk, { dueOn: '2037-09-18' })
+    await patch(uuid, { dueOn: '2037-09-25' })
+    await patch(uuid, { dueOn: '2037-09-18' })
     await pass(24)
     expect(mailsTo(world.bob, uuid)).toHaveLength(1)
     const ctx = world.app.contextFor(world.app.operator(world.acme))
-    const again = { taskId: uuid, assigneeId: world.bob.userId ?? '', dueOn: '2026-09-18' }
+    const again = { taskId: uuid, assigneeId: world.bob.userId ?? '', dueOn: '2037-09-18' }
     const jobContext = { ...ctx, modelFor: () => undefined, signal: new AbortController().signal }
     await Promise.all([1, 2, 3].map(() => remindAssignee.handle(again, jobContext)))
     await world.app.drain(world.acme)
@@ -76,10 +76,10 @@ describe('the assignee', () => {
 
   it('is reminded in the morning of the own time zone, also after a journey', async () => {
     // Saturday, 07:00 UTC.
-    clock.pass((Date.parse('2026-09-19T07:00:00Z') - clock.now().getTime()) / 1_000)
+    clock.pass((Date.parse('2037-09-19T07:00:00Z') - clock.now().getTime()) / 1_000)
     await setZone(world.bob, 'Asia/Tokyo')
-    const { uuid } = await taskFor(world, talk, { dueOn: '2026-09-22' })
-    const west = await taskFor(world, talk, { dueOn: '2026-09-23' })
+    const { uuid } = await taskFor(world, talk, { dueOn: '2037-09-22' })
+    const west = await taskFor(world, talk, { dueOn: '2037-09-23' })
     // Monday, 21:00 and 22:00 UTC: Tuesday, 06:00 and 07:00 in Tokyo.
     await pass(62)
     expect(await remindersFor(world.bob, uuid)).toEqual([])
@@ -96,9 +96,9 @@ describe('the assignee', () => {
 
   it('gets the reminder in the digest of the same morning, if the user wants digests', async () => {
     await call(world.app, world.mark, 'PATCH', '/notification-settings', { body: { task: 'daily_digest' } })
-    const { uuid } = await taskFor(world, talk, { dueOn: '2026-09-26', assigneeUUID: world.mark.userId })
+    const { uuid } = await taskFor(world, talk, { dueOn: '2037-09-26', assigneeUUID: world.mark.userId })
     await call(world.app, world.mark, 'POST', '/notifications/read', { body: {} })
-    clock.pass((Date.parse('2026-09-26T06:45:00Z') - clock.now().getTime()) / 1_000)
+    clock.pass((Date.parse('2037-09-26T06:45:00Z') - clock.now().getTime()) / 1_000)
     await world.app.drain(world.acme)
     expect(mailsTo(world.mark, uuid)).toEqual([])
     await pass(0.5)
@@ -108,8 +108,8 @@ describe('the assignee', () => {
 
 describe('nobody', () => {
   it('is reminded of tasks that are done, dismissed, moved, or assigned to somebody else', async () => {
-    clock.pass((Date.parse('2026-10-01T10:00:00Z') - clock.now().getTime()) / 1_000)
-    const make = async () => (await taskFor(world, talk, { dueOn: '2026-10-02' })).uuid
+    clock.pass((Date.parse('2037-10-01T10:00:00Z') - clock.now().getTime()) / 1_000)
+    const make = async () => (await taskFor(world, talk, { dueOn: '2037-10-02' })).uuid
     const [done, dismissed, moved, given, reopened] = [
       await make(),
       await make(),
@@ -119,7 +119,7 @@ describe('nobody', () => {
     ]
     await patch(done, { status: 'done' })
     await patch(dismissed, { status: 'dismissed' })
-    await patch(moved, { dueOn: '2026-10-05' })
+    await patch(moved, { dueOn: '2037-10-05' })
     await patch(given, { assigneeUUID: world.alice.userId })
     await patch(reopened, { status: 'done' })
     await patch(reopened, { status: 'open' })
@@ -143,9 +143,9 @@ describe('nobody', () => {
   })
 
   it('learns of a call that is hidden by then', async () => {
-    const { uuid } = await taskFor(world, talk, { dueOn: '2026-10-20', assigneeUUID: world.mark.userId })
+    const { uuid } = await taskFor(world, talk, { dueOn: '2037-10-20', assigneeUUID: world.mark.userId })
     await call(world.app, world.alice, 'PUT', `/conversations/${talk}/privacy`, { body: { private: true } })
-    clock.pass((Date.parse('2026-10-20T10:00:00Z') - clock.now().getTime()) / 1_000)
+    clock.pass((Date.parse('2037-10-20T10:00:00Z') - clock.now().getTime()) / 1_000)
     await world.app.drain(world.acme)
     expect([await remindersFor(world.mark, uuid), mailsTo(world.mark, uuid)]).toEqual([[], []])
   })
