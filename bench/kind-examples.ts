@@ -1,5 +1,9 @@
 /** Example questions of kinds, with names and topics filled in. */
-import { NAME_SUBSTITUTES, toClassifiedText } from '../src/features/assistant/answers/records/classified-text.ts'
+import {
+  NAME_SUBSTITUTES,
+  readKindWords,
+  toClassifiedText,
+} from '../src/features/assistant/answers/records/classified-text.ts'
 import { correctWords } from '../src/features/assistant/answers/records/correct-words.ts'
 import { readWords } from '../src/features/assistant/answers/records/question-words.ts'
 import examples from './kind-examples.json' with { type: 'json' }
@@ -40,4 +44,14 @@ export function readKindExamples(limit = Number.POSITIVE_INFINITY): KindExample[
       })
     }),
   )
+}
+
+/** Minimum number of examples that contain a word or a pair of words. */
+const EXAMPLES_MIN = 3
+
+/** Words and pairs that several examples contain, in the order of the weights. */
+export function readFeatureWords(learned: readonly KindExample[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { text } of learned) for (const word of readKindWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts].flatMap(([word, count]) => (count >= EXAMPLES_MIN ? [word] : [])).toSorted()
 }

@@ -11,10 +11,10 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { createLog } from '../src/core/log.ts'
-import { readKindWords } from '../src/features/assistant/answers/records/kind-classifier.ts'
+import { readKindWords } from '../src/features/assistant/answers/records/classified-text.ts'
 import { KINDS } from '../src/features/assistant/answers/records/kinds.ts'
 import { openEmbedding } from '../src/outbound/embeddings/embedding.ts'
-import { type KindExample, readKindExamples } from './kind-examples.ts'
+import { type KindExample, readFeatureWords, readKindExamples } from './kind-examples.ts'
 import { readKindVocabulary } from './kind-vocabulary.ts'
 import { learnClasses, predictClasses, type SparseRow } from './multinomial-regression.ts'
 import { printTable } from './report.ts'
@@ -23,8 +23,6 @@ import { seeded, shuffled } from './seeded.ts'
 const RECORDS = new URL('../src/features/assistant/answers/records/', import.meta.url)
 /** Parts of the questions, each measured in one round. */
 const PARTS = 5
-/** Minimum number of examples that contain a word or a pair of words. */
-const EXAMPLES_MIN = 3
 const PROBABILITIES = [0, 0.3, 0.4, 0.5, 0.6, 0.8] as const
 
 const number = { type: 'string' } as const
@@ -51,13 +49,6 @@ const vectors = await embedding.embed(
 const order = shuffled([...new Set(examples.map(({ question }) => question))], seeded(1))
 const roundOf = new Map(order.map((question, at) => [question, at % PARTS]))
 
-/** Words and pairs that several examples contain. */
-function readVocabulary(learned: readonly KindExample[]): string[] {
-  const counts = new Map<string, number>()
-  for (const { text } of learned) for (const word of readKindWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return [...counts].flatMap(([word, count]) => (count >= EXAMPLES_MIN ? [word] : [])).toSorted()
-}
-
 /** @param words positions of the vocabulary */
 function toRow(text: string, vector: Float32Array | undefined, words: ReadonlyMap<string, number>): SparseRow {
   const dimension = vector?.length ?? 0
@@ -71,7 +62,7 @@ function toRow(text: string, vector: Float32Array | undefined, words: ReadonlyMa
 
 /** Learns from some examples, and returns the vocabulary and a function that predicts. */
 function learn(learned: readonly number[], hasVector: boolean) {
-  const vocabulary = readVocabulary(learned.map((at) => examples[at] as KindExample))
+  const vocabulary = readFeatureWords(learned.map((at) => examples[at] as KindExample))
   const words = new Map(vocabulary.map((word, at) => [word, at]))
   const row = (at: number) => toRow(examples[at]?.text ?? '', hasVector ? vectors[at] : undefined, words)
   const width = (hasVector ? (vectors[0]?.length ?? 0) : 0) + vocabulary.length

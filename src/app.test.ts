@@ -22,7 +22,11 @@ function createPorts(config: Config) {
   })
   const ports: AppPorts = {
     embedding: { ...createWordEmbedding(), close: async () => void closed.push('embedding') },
-    transcriber: { close: async () => void closed.push('transcriber') } as never,
+    transcriber: {
+      name: 'test',
+      transcribe: () => Promise.reject(new Error('Nothing is transcribed.')),
+      close: async () => void closed.push('transcriber'),
+    },
     async openServices() {
       const services = await openServices(config, log)
       const close = async () => {

@@ -62,11 +62,11 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
     return telling.end(describeNeededModel(scope), [], { mode: null })
   }
   const kind = isWriting ? 'whole' : classifyQuestion(prompt)
-  const { scope: named, label, asked, unknown, asksUnknown } = await narrowToNames(ports, scope, corrected)
+  const { scope: named, label, isNamed, asked, unknown, asksUnknown } = await narrowToNames(ports, scope, corrected)
   const wanted = asked === corrected ? prompt : asked
   // Similar names are words of these calls.
   ports.derivesFrom(unknown.flatMap(({ calls }) => calls))
-  const found = await gather(ports, named, wanted, kind === 'whole', label !== '')
+  const found = await gather(ports, named, wanted, kind === 'whole', isNamed)
   const evidence = asksUnknown ? { ...found, texts: [], near: [...found.texts, ...found.near] } : found
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]

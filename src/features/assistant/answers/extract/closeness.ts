@@ -53,6 +53,8 @@ export const omitListed = (question: string): string => question.replace(LISTED,
 /**
  * Removes the names of accounts from a question about the calls with them. Names of people stay, because a question can be
  * about their words. So does a question that consists of names only.
+ *
+ * @param typed names that the question contains in lower case
  */
 export function omitAccountNames(
   question: string,

@@ -21,13 +21,18 @@ export const answerAccountStatus: AnswerKind = async (ports, question) => {
   const named = [...question.names, ...question.people]
   // “My call tomorrow” restricts no earlier calls.
   const isFuture = question.range?.from !== undefined && question.range.from > question.now
-  const within = isFuture ? question.anytime : question.within
-  const inRange = await selectSummarizedCalls(ports.db, ports.org, within, NEWEST_CALLS)
-  // “Prepare me for Thursday”: the day is the one of the next call.
-  const { total, calls: newest } =
-    inRange.calls.length === 0 && named.length > 0
-      ? await selectSummarizedCalls(ports.db, ports.org, question.anytime, NEWEST_CALLS)
-      : inRange
+  const inRange = await selectSummarizedCalls(
+    ports.db,
+    ports.org,
+    isFuture ? question.anytime : question.within,
+    NEWEST_CALLS,
+  )
+  // “Prepare me for Thursday”: the day can be the one of the next call.
+  const isOutside = question.range !== undefined && !isFuture && inRange.calls.length === 0 && named.length > 0
+  const { total, calls: newest } = isOutside
+    ? await selectSummarizedCalls(ports.db, ports.org, question.anytime, NEWEST_CALLS)
+    : inRange
+  const ofCalls = isFuture || isOutside ? { ...question, within: question.anytime } : question
   ports.derivesFrom(newest.map(({ call }) => call.id))
   if (newest.length === 0) return noCalls(question)
   if (named.length === 0 && !isOfDeals) {
@@ -38,17 +43,18 @@ export const answerAccountStatus: AnswerKind = async (ports, question) => {
     ports,
     newest.map(({ call }) => call),
   )
-  const deals = (await loadDeals(ports, question))
+  const deals = (await loadDeals(ports, ofCalls))
     .toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
     .slice(0, DEALS_MAX)
   const names = named.length > 0 ? named : deals.map(({ title }) => `“${title}”`)
   const facts: Fact[] = []
-  for (const deal of deals) facts.push(await describeState(ports, question, deal))
+  for (const deal of deals) facts.push(await describeState(ports, ofCalls, deal))
   facts.push(...(await describeLastCall(reader, newest)), ...(await listTasks(reader, newest)))
   const worry = deals.length === 0 || deals.some(isOpen) ? await findWorry(reader, newest) : undefined
   if (worry !== undefined) facts.push(worry)
   const lead = `Status of ${names.slice(0, 3).join(', ')} after ${count(total, 'call')}`
-  return { ...listFacts(lead, facts), yieldsToModel: true }
+  const notice = isOutside ? `No call was found for “${question.range?.label}”, so the answer covers all calls.` : null
+  return { ...listFacts(lead, facts, { notice }), yieldsToModel: true }
 }
 
 async function describeState(ports: RecordPorts, question: RecordQuestion, deal: Deal): Promise<Fact> {

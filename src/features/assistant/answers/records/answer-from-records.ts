@@ -116,7 +116,7 @@ async function answerPart(
   if (answer !== undefined) return answer
   // A guess of another kind must be certain to replace the statement that a record is empty.
   const isGuess = mayGuess && (empty === undefined || isCertain(guessed, empty.kind))
-  const guess = isGuess ? await answerGuess(ports, scope, question, guessed, given) : undefined
+  const guess = isGuess ? await answerGuess(ports, { ...given, scope, question, guessed }) : undefined
   if (guess !== undefined) return guess
   const last = await tryRecognized(recognized.filter(isDoubtful))
   if (last !== undefined) return last

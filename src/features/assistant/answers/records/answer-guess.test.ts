@@ -2,10 +2,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../../testing/call.ts'
 import { importFor } from '../../../../testing/import-fixtures.ts'
-import { createWorld, type World } from '../../../../testing/world.ts'
+import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
 
 let world: World
 let harbor: string
+let secret: string
 
 const talk = (title: string, other: string, lines: readonly (readonly [string, string])[]) =>
   importFor(world, {
@@ -31,11 +32,19 @@ beforeAll(async () => {
     ['Bob', "I understand. I'll ask our finance team about the price by Monday."],
     ['Carla', 'The rest of it looks fine, and my colleagues in the office agree.'],
   ])
+  secret = await importFor(world, {
+    private: true,
+    conversationTitle: 'Engines',
+    participants: [{ name: 'Quagga', email: 'quagga@savanna.example' }],
+    transcript: {
+      segments: [{ speaker: 'Quagga', text: 'I think that the purple engines are loud.', start: 0, end: 9 }],
+    },
+  })
   await world.app.drain(world.acme)
 })
 
-const ask = async (prompt: string) => {
-  const { body, status } = await call(world.app, world.bob, 'POST', '/ask_assistant/v2', { body: { prompt } })
+const ask = async (prompt: string, caller: Caller = world.bob) => {
+  const { body, status } = await call(world.app, caller, 'POST', '/ask_assistant/v2', { body: { prompt } })
   expect(status).toBe(200)
   return body
 }
@@ -65,7 +74,25 @@ describe('by its meaning', () => {
   })
 })
 
+describe('a time', () => {
+  it('without calls of a named account: the status covers all calls, and the notice says so', async () => {
+    const body = await ask('Brief me on Carla for 3 March 2020')
+    expect(body).toMatchObject({ mode: 'records', answered: true })
+    expect(body.notice).toContain('No call was found for “for 3 March 2020”, so the answer covers all calls.')
+  })
+})
+
 describe('a name', () => {
+  it('of a call that the caller cannot see names nobody', async () => {
+    const asked = 'what did quagga think about the purple engines'
+    for (const caller of [world.mark, world.carol]) {
+      const body = await ask(asked, caller)
+      expect(body).toMatchObject({ answered: false, related: [], conversations_used: [] })
+      expect(body.output).toContain('was found in these conversations.')
+    }
+    expect(await ask(asked)).toMatchObject({ answered: true, conversations_used: [secret] })
+  })
+
   it('in lower case restricts a question to many calls', async () => {
     const body = await ask('what did carla think about nine thousand dollars')
     expect(body.answered).toBe(true)

@@ -2,6 +2,7 @@
 import type { ScopedConversations } from '../queries.ts'
 import { ANSWERS } from './answer-kinds.ts'
 import { completeQuestion, type QuestionContext } from './complete-question.ts'
+import { CERTAIN } from './guess-kinds.ts'
 import type { RatedKind } from './kind-classifier.ts'
 import type { KindRow } from './kind-row.ts'
 import { KINDS, type RecordKind } from './kinds.ts'
@@ -13,22 +14,19 @@ import { type RestGroup, restOfKind } from './recognize.ts'
 
 /** Minimum probability of a kind: among many calls, and in one, whose passages are a good answer too. */
 const PROBABLE = { many: 0.35, one: 0.6 } as const
-/** Minimum probability of a kind that is answered although it leaves out words of the question. */
-const CERTAIN = 0.6
-/** The same for words of other kinds, which can change the meaning of the question. */
+/** Minimum probability of a kind from which a word of another kind can be left out. Such a word can change the meaning. */
 const VERY_CERTAIN = 0.8
-/** Maximum number of these words. */
+/** Maximum number of words that are left out. */
 const OMITTED_MAX = 1
-/** Kinds of which the status of an account is an answer. */
+/** Kinds of which the status of an account is an answer, and their minimum probability together. */
 const STATUS_LIKE: ReadonlySet<RecordKind | 'none'> = new Set([
   ...(['accountStatus', 'summary', 'dealStage', 'dealRisks', 'blockers', 'openQuestions', 'satisfaction'] as const),
 ])
+const STATUS_MIN = 0.4
 /** Kinds about one colleague. Without a user, “I” is nobody. */
 const OF_CALLER: ReadonlySet<RecordKind> = new Set([
   ...(['talkShare', 'coaching', 'scores', 'questionCount', 'dynamics', 'monologue', 'callsByOwner'] as const),
 ])
-/** Minimum probability of these kinds together. */
-const STATUS = 0.4
 /** Kinds whose answer is empty without the words that restrict it. */
 const ABOUT_WORDS: ReadonlySet<RecordKind> = new Set(['said', 'mentions', 'countCalls', 'listCalls', 'person', 'draft'])
 /** Kinds that quote what people say. In one call, the best passages answer these questions. */
@@ -37,28 +35,25 @@ const QUOTING: ReadonlySet<RecordKind> = new Set([
   ...(['satisfaction', 'accountStatus', 'dealRisks', 'coaching', 'worthHearing', 'person'] as const),
 ])
 
-export async function answerGuess(
-  ports: RecordPorts,
-  scope: ScopedConversations,
-  question: readonly Word[],
-  guessed: readonly RatedKind[],
-  given: QuestionContext,
-): Promise<RecordsAnswer | undefined> {
-  const [best] = guessed
+export interface GuessedQuestion extends QuestionContext {
+  readonly scope: ScopedConversations
+  readonly question: readonly Word[]
+  /** All kinds, most probable first. */
+  readonly guessed: readonly RatedKind[]
+}
+
+/** @returns undefined if no kind is probable enough, or its record is empty */
+export async function answerGuess(ports: RecordPorts, asked: GuessedQuestion): Promise<RecordsAnswer | undefined> {
+  const [best] = asked.guessed
   if (best === undefined || best.kind === 'none') return undefined
-  return (
-    (await answerKind(ports, scope, question, best.kind, best.probability, given)) ??
-    (await answerStatus(ports, scope, question, guessed, given))
-  )
+  return (await answerKind(ports, asked, best.kind, best.probability)) ?? (await answerStatus(ports, asked))
 }
 
 async function answerKind(
   ports: RecordPorts,
-  scope: ScopedConversations,
-  question: readonly Word[],
+  { scope, question, guessed: _, ...given }: GuessedQuestion,
   kind: RecordKind,
   probability: number,
-  given: QuestionContext,
 ): Promise<RecordsAnswer | undefined> {
   const { isOneCall } = given
   if (probability < PROBABLE[isOneCall ? 'one' : 'many'] || (isOneCall && QUOTING.has(kind))) return undefined
@@ -75,32 +70,38 @@ async function answerKind(
   if (isOneCall || probability < CERTAIN || ABOUT_WORDS.has(kind)) return undefined
   const { named, omitted } = await splitRest(ports, scope, rest)
   if (rest.some(({ isTopic, words }) => isTopic && words.some((word) => omitted.includes(word)))) return undefined
-  if (omitted.length === 0 || omitted.length > OMITTED_MAX || omitted.some(isCapitalized)) return undefined
+  if (omitted.length === 0 || !canOmit(omitted)) return undefined
   if (probability < VERY_CERTAIN && omitted.some(({ word }) => isKnownWord(word))) return undefined
   const wider = await narrowScope(ports, scope, named, 'none', isOneCall)
   if (wider === undefined) return undefined
   const answer = await ANSWERS[kind](ports, completeQuestion(ports, question, wider, given))
-  if (answer?.answered !== true) return undefined
-  const notice = `The answer isn't restricted to “${omitted.map(({ written }) => written).join(' ')}”.`
-  return { ...answer, notice: answer.notice === null ? notice : `${answer.notice} ${notice}` }
+  return answer?.answered === true ? withOmitted(answer, omitted) : undefined
 }
 
 /** States how things stand with a named account, for a question that can mean several parts of it. */
 async function answerStatus(
   ports: RecordPorts,
-  scope: ScopedConversations,
-  question: readonly Word[],
-  guessed: readonly RatedKind[],
-  given: QuestionContext,
+  { scope, question, guessed, ...given }: GuessedQuestion,
 ): Promise<RecordsAnswer | undefined> {
   const probability = guessed.reduce((sum, one) => sum + (STATUS_LIKE.has(one.kind) ? one.probability : 0), 0)
-  if (given.isOneCall || probability < STATUS) return undefined
+  if (given.isOneCall || probability < STATUS_MIN) return undefined
   const { named, omitted } = await splitRest(ports, scope, restOfKind(question, 'accountStatus', false))
-  if (named.length === 0 || omitted.length > OMITTED_MAX || omitted.some(isCapitalized)) return undefined
+  if (named.length === 0 || !canOmit(omitted)) return undefined
   const narrowed = await narrowScope(ports, scope, named, 'none', false)
   if (narrowed === undefined || narrowed.names.length === 0) return undefined
   const answer = await ANSWERS.accountStatus(ports, completeQuestion(ports, question, narrowed, given))
-  return answer?.answered === true ? answer : undefined
+  return answer?.answered === true ? withOmitted(answer, omitted) : undefined
+}
+
+/** An unknown name restricts the question to something that isn't recorded. */
+const canOmit = (words: readonly Word[]): boolean =>
+  words.length <= OMITTED_MAX && !words.some(({ written }) => /^\p{Lu}/u.test(written))
+
+/** Adds the notice that words of the question restrict nothing. */
+function withOmitted(answer: RecordsAnswer, omitted: readonly Word[]): RecordsAnswer {
+  if (omitted.length === 0) return answer
+  const notice = `The answer isn't restricted to “${omitted.map(({ written }) => written).join(' ')}”.`
+  return { ...answer, notice: answer.notice === null ? notice : `${answer.notice} ${notice}` }
 }
 
 /** Splits the rest of a question into the names of people and accounts, and other words. */
@@ -119,6 +120,3 @@ async function splitRest(
     omitted: words.filter(({ word }) => !names.has(word) && !/^\p{N}+(?:am|pm)?$/u.test(word)),
   }
 }
-
-/** An unknown name restricts the question to something that isn't recorded. */
-const isCapitalized = ({ written }: Word): boolean => /^\p{Lu}/u.test(written)

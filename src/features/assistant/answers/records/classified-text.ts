@@ -1,4 +1,4 @@
-/** Text of a question whose vector is classified. */
+/** Text of a question that is classified, and its words. */
 import type { Word } from './question-words.ts'
 
 /** Words that replace names, because names say nothing about the kind of a question. */
@@ -17,3 +17,9 @@ export const toClassifiedText = (
     // “Anna Schmidt” is one name.
     .filter((word, at, all) => word !== all[at - 1] || !Object.values(NAME_SUBSTITUTES).some((name) => name === word))
     .join(' ')
+
+/** Words of a text and pairs of them, each once. */
+export function readKindWords(text: string): string[] {
+  const words = text.split(' ').filter((word) => word !== '')
+  return [...new Set([...words, ...words.slice(1).map((word, at) => `${words[at]} ${word}`)])]
+}

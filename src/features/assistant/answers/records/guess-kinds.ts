@@ -38,8 +38,8 @@ export function isImprobable(guessed: readonly RatedKind[], kind: RecordKind): b
   return best !== undefined && best.kind !== 'none' && best.probability >= CLEAR && (own?.probability ?? 0) < IMPROBABLE
 }
 
-/** Minimum probability of another kind than the recognized one. */
-const CERTAIN = 0.6
+/** Minimum probability of a kind that replaces an empty record of another kind, or that leaves out a word of the question. */
+export const CERTAIN = 0.6
 
 /** Whether the best kind is the recognized one, or certain enough to replace it. */
 export const isCertain = ([best]: readonly RatedKind[], recognized: RecordKind): boolean =>

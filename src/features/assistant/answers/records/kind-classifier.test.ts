@@ -1,10 +1,13 @@
 /** Recognition of kinds by words alone. Vectors are measured by `npm run train:kinds`. */
 import { describe, expect, it } from 'vitest'
+import { readFeatureWords, readKindExamples } from '../../../../../bench/kind-examples.ts'
 import { readKindVocabulary } from '../../../../../bench/kind-vocabulary.ts'
-import { NAME_SUBSTITUTES, toClassifiedText } from './classified-text.ts'
+import { NAME_SUBSTITUTES, readKindWords, toClassifiedText } from './classified-text.ts'
 import { isImprobable } from './guess-kinds.ts'
-import { classifyText, type RatedKind, readKindWords } from './kind-classifier.ts'
+import { classifyText, type RatedKind } from './kind-classifier.ts'
 import vocabulary from './kind-vocabulary.json' with { type: 'json' }
+import weights from './kind-weights.json' with { type: 'json' }
+import { KINDS } from './kinds.ts'
 import { isKnownWord, wordsOfKind } from './known-words.ts'
 import { readWords } from './question-words.ts'
 import { restOfKind } from './recognize.ts'
@@ -71,6 +74,13 @@ describe('a kind', () => {
     expect(isImprobable(rate(0.7, 0.05), 'countCalls')).toBe(false)
     expect(isImprobable(rate(0.85, 0.12), 'countCalls')).toBe(false)
     expect(isImprobable([], 'countCalls')).toBe(false)
+  })
+})
+
+describe('the weights', () => {
+  it('are those of the kinds and the examples: run `npm run train:kinds -- --write`', () => {
+    expect(weights.kinds).toEqual([...Object.keys(KINDS), 'none'].toSorted())
+    expect(weights.words).toEqual(readFeatureWords(readKindExamples()))
   })
 })
 

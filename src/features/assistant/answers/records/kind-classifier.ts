@@ -2,6 +2,7 @@
  * Recognizes the kind of a question: a multinomial logistic regression on the vector of the question and on its words
  * and pairs of words. `npm run train:kinds` trains its weights with the questions in `bench/kind-examples.json`.
  */
+import { readKindWords } from './classified-text.ts'
 import weights from './kind-weights.json' with { type: 'json' }
 import { KINDS, type RecordKind } from './kinds.ts'
 
@@ -46,12 +47,6 @@ function unpackModel({ step, rows }: PackedWeights): Model {
   const dimension = width - WORDS.size - 1
   if (!Number.isInteger(width) || dimension < 0) throw new Error('The weights of kinds of questions have a wrong size.')
   return { step, rows: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length), dimension, width }
-}
-
-/** Words of a text and pairs of them, each once. */
-export function readKindWords(text: string): string[] {
-  const words = text.split(' ').filter((word) => word !== '')
-  return [...new Set([...words, ...words.slice(1).map((word, at) => `${words[at]} ${word}`)])]
 }
 
 /**

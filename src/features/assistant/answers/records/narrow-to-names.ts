@@ -23,6 +23,8 @@ export interface NamedScope {
   readonly scope: AnswerScope
   /** Description of the restriction, such as ` with Ottermoor Dairy (last week)`. Empty without a restriction. */
   readonly label: string
+  /** Whether the question names accounts or people of the calls. */
+  readonly isNamed: boolean
   /** The question without the names of accounts, which people rarely say in the calls with them. */
   readonly asked: string
   readonly unknown: readonly UnknownName[]
@@ -37,7 +39,7 @@ export async function narrowToNames(
   prompt: string,
 ): Promise<NamedScope> {
   if (scope.kind !== 'conversations' || scope.within.conversationIds?.length === 1)
-    return { scope, label: '', asked: prompt, unknown: [], asksUnknown: false }
+    return { scope, label: '', isNamed: false, asked: prompt, unknown: [], asksUnknown: false }
   const all = readWords(prompt)
   const timed = readTimeRange(all, ports.clock.now())
   const isPast = timed.range !== undefined && PAST.test(timed.range.label)
@@ -53,12 +55,13 @@ export async function narrowToNames(
   const unknown = narrowed?.unknown ?? []
   const asksUnknown = unknown.some(({ asked }) => isSubject(prompt, asked))
   if (!isNarrowed && range === undefined && pick === undefined)
-    return { scope, label: '', asked: prompt, unknown, asksUnknown }
+    return { scope, label: '', isNamed: false, asked: prompt, unknown, asksUnknown }
   const { within, names, people } = isNarrowed ? narrowed : { within: scope.within, names: [], people: [] }
   const timedWithin = withinRange(within, range)
   return {
     scope: { kind: 'conversations', within: await pickCalls(ports, timedWithin, pick) },
     label: `${nameQuestionScope({ names, people, labels: [], range, topicText: '' })}${describePick(pick)}`,
+    isNamed: isNarrowed,
     asked: omitAccountNames(prompt, names, people, new Set(named.keys())),
     unknown,
     asksUnknown,
