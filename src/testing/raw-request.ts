@@ -17,7 +17,7 @@ export interface RawRequest {
   send(text: string | Buffer): void
   /** The answer, as soon as it is whole. @throws Error when the connection ends before, or after ten seconds */
   answer(): Promise<RawAnswer>
-  /** Waits until the other end has closed the connection. @throws Error after so many milliseconds */
+  /** Waits until the other end has closed or reset the connection. @throws Error after so many milliseconds */
   closed(ms: number): Promise<void>
 }
 
@@ -50,7 +50,12 @@ export async function sendRaw(url: string, head: readonly string[], body: string
       throw new Error(`No answer within ten seconds: ${JSON.stringify(text.slice(0, 200))}`)
     },
     async closed(ms) {
-      if (!socket.destroyed) await once(socket, 'close', { signal: AbortSignal.timeout(ms) })
+      const began = performance.now()
+      // `once` would fail on a reset, which is an end of the connection as well.
+      while (!socket.destroyed) {
+        if (performance.now() - began > ms) throw new Error(`The connection is still open after ${ms} ms.`)
+        await pause(5)
+      }
     },
   }
 }

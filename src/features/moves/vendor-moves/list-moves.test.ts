@@ -11,18 +11,20 @@ beforeAll(async () => {
 const list = (caller: Caller | undefined, query: Record<string, string> = {}) =>
   call(world.app, caller, 'GET', '/moves', { query })
 
-async function makeMove(application: string): Promise<string> {
+async function makeMove(application: string, updatedAt: string): Promise<string> {
   const [row] = await world.app.store.owner.query<{ id: string }>(
     `insert into moves (organization_id, id, application, vendor, account, state, since, created_at, started_at, updated_at)
-     values ($1, gen_random_uuid(), $2, 'gong', 'digest', 'stopped', '2024-01-01', now(), now(), now()) returning id`,
-    [world.acme, application],
+     values ($1, gen_random_uuid(), $2, 'gong', 'digest', 'stopped', '2024-01-01', now(), now(), $3) returning id`,
+    [world.acme, application, updatedAt],
   )
   return row?.id ?? ''
 }
 
 describe('does', () => {
   it('returns the moves of the organization, last changed first, without the account', async () => {
-    const [first, second] = [await makeMove('gong'), await makeMove('gong-emea')]
+    // Two times of the clock can be equal: that of the embedded database counts milliseconds.
+    const first = await makeMove('gong', '2026-01-01T00:00:00Z')
+    const second = await makeMove('gong-emea', '2026-01-01T00:00:01Z')
     const answer = await list(world.alice)
     expect(answer.status).toBe(200)
     expect(answer.body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual([second, first])
