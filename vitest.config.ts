@@ -5,7 +5,7 @@ const { unit, app } = splitTests()
 
 export default defineConfig({
   test: {
-    setupFiles: ['src/testing/close-opened.ts'],
+    setupFiles: ['src/testing/coarse-clock.ts', 'src/testing/close-opened.ts'],
     // Ends tests that hang. No test needs nearly as long, on a machine that other work keeps busy either.
     testTimeout: 120_000,
     // The first hooks of a run wait until the database is migrated.

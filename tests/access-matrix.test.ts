@@ -27,7 +27,7 @@ beforeAll(async () => {
     }
   })
   await Promise.all(made)
-}, 120_000)
+})
 
 function callerOf(world: World, name: Name): Caller {
   return {

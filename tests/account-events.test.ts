@@ -32,7 +32,7 @@ async function during(work: () => Promise<unknown>): Promise<AccountEvent[]> {
   await work()
   // The clock of the embedded database counts milliseconds, so that events can have equal times.
   const rows = await world.app.store.owner.query<{ body: string }>(
-    'select body from webhook_deliveries where webhook_id = $1 order by created_at, cmin::text::int, id',
+    'select body from webhook_deliveries where webhook_id = $1 order by created_at, xmin::text::bigint, cmin::text::int',
     [id],
   )
   await call(world.app, world.org, 'DELETE', `/webhooks/${id}`)

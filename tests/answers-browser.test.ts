@@ -26,7 +26,7 @@ beforeAll(async () => {
   launch = await importFor(world, { conversationTitle: 'Launch', transcript: { segments: LAUNCH } })
   chromium = await browserAt(world.app)
   bob = await openWindow(chromium, await signedIn(world.app, world.acme, world.bob.userId))
-}, 60_000)
+})
 afterAll(() => chromium?.close())
 
 /** Writes its first sentence and some of the second, and the rest when it is told to. @returns what tells it to */
@@ -105,5 +105,5 @@ describe.skipIf(browserProgram === undefined)('an answer', () => {
     await page.locator('.answer-output').filter({ hasText: SECOND }).waitFor()
     expect(await page.locator('#answer').textContent()).not.toContain('is incomplete')
     expect(bob.faults()).toEqual([])
-  }, 60_000)
+  })
 })

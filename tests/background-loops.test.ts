@@ -96,4 +96,4 @@ it('is reported by name while the service runs, and by none that has ended', asy
     await app.close()
     await installation.drop()
   }
-}, 60_000)
+})

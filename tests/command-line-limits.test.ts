@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = start('serve', '--port', '0', '--json', '--no-worker')
   const [line] = await once(createInterface({ input: service.stdout }), 'line')
   org = JSON.parse(line).organization_id
-}, 60_000)
+})
 afterAll(async () => {
   service.kill('SIGTERM')
   await once(service, 'exit')

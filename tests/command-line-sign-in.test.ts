@@ -74,4 +74,4 @@ it('a password from the input, and a link for who has none', async () => {
 
   service.kill('SIGTERM')
   await once(service, 'exit')
-}, 180_000)
+})

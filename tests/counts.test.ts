@@ -150,7 +150,7 @@ describe('the counts of conversations', () => {
       }),
       { numRuns: 12 },
     )
-  }, 120_000)
+  })
 
   it('are those of the rows after any history of many callers at once', async () => {
     const rounds = fc.array(fc.array(step, { minLength: 4, maxLength: 12, size: 'max' }), {
@@ -169,7 +169,7 @@ describe('the counts of conversations', () => {
       }),
       { numRuns: 12 },
     )
-  }, 120_000)
+  })
 
   it('stay the same when they are folded, with one row for each kind there is', async () => {
     await fc.assert(
@@ -186,7 +186,7 @@ describe('the counts of conversations', () => {
       }),
       { numRuns: 6 },
     )
-  }, 120_000)
+  })
 
   it('stay true when they are folded while others write', async () => {
     const world = await createWorld(app)

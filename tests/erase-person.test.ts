@@ -183,7 +183,7 @@ it('leaves neither name nor address anywhere, where both stood in every place be
   expect(mentioned.body.attributes.transcript).toMatch(/^Bob: I met \[PERSON \w{4}\] today\.$/)
   const spoken = await call(world.app, world.org, 'GET', `/conversations/${byWord}`)
   expect(spoken.body.attributes.transcript).toMatch(/^Bob: I met \[PERSON \w{4}\]'s boss$/)
-}, 60_000)
+})
 
 async function importForRival() {
   const body = { transcript: `Eve: I know ${BOTH}.`, conversationTitle: NAME }

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done))
   chromium = await browserAt(world.app)
   ;[bob, alice] = await Promise.all([windowOf(world.bob.userId), windowOf(world.alice.userId)])
-}, 120_000)
+})
 afterAll(async () => {
   await chromium?.close()
   elsewhere?.close()
@@ -59,8 +59,7 @@ async function said({ page }: Window, words: string): Promise<void> {
 }
 const placeOf = (page: Page) => new URL(page.url()).pathname
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.id')
-const comesTrue = (page: Page, what: string) =>
-  expect.poll(() => page.evaluate<boolean>(what), { timeout: 10_000 }).toBe(true)
+const comesTrue = (page: Page, what: string) => expect.poll(() => page.evaluate<boolean>(what)).toBe(true)
 const mailTo = (email: string | undefined) => world.app.mail.findLast(({ to }) => to === email)?.text ?? ''
 const linkIn = (text: string) => /http:\S+/.exec(text)?.[0] ?? ''
 
@@ -112,7 +111,7 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
     await page.evaluate(`document.querySelector('#media').pause()`)
     await page.setViewportSize(DESKTOP)
     expect(bob.faults()).toEqual([])
-  }, 60_000)
+  })
 
   it('what was selected is sent to everybody, who hears of nothing else, and then to people inside alone', async () => {
     const { page } = bob
@@ -178,7 +177,7 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
     expect(await nobody.page.textContent('.clips-said')).toContain('four hundred euros')
     await nobody.context.close()
     expect(bob.faults()).toEqual([])
-  }, 90_000)
+  })
 
   async function newestClip(): Promise<string> {
     const [row] = await world.app.store.owner.query<{ id: string }>(
@@ -255,7 +254,7 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
     await nobody.page.goto(linkIn(mailTo(guest)))
     expect(await nobody.page.textContent('h1')).toBe('Link not found')
     await nobody.context.close()
-  }, 90_000)
+  })
 
   it('what lies in the library is dragged into folders, and where it may not go it says so', async () => {
     const { page } = alice
@@ -288,7 +287,7 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
     expect(await bob.page.locator(`#folder-${other}`).count()).toBe(1)
     // It is told in the console as well, which nobody reads.
     expect(bob.faults().filter((fault) => !fault.includes('status of 403'))).toEqual([])
-  }, 60_000)
+  })
 
   it('somebody who is invited comes in by the mail, sets a password, and comes back by it', async () => {
     const { page } = alice
@@ -323,5 +322,5 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
     await go(alice, '/admin/people/invitations')
     expect(await page.textContent('main')).not.toContain(email)
     expect(alice.faults()).toEqual([])
-  }, 60_000)
+  })
 })

@@ -147,5 +147,5 @@ describe.skipIf(!areMounted).concurrent('a full disk', () => {
     expect(code).toBe(1)
     expect(said).toMatch(/^parley: A new database requires 64 MB\. (19|20) MB are free .* Free disk space/m)
     await expect(stat(join(tiny.folder, 'new', 'database'))).rejects.toThrow('ENOENT')
-  }, 60_000)
+  })
 })

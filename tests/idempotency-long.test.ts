@@ -355,7 +355,7 @@ describe('any number of requests at once, at two processes', () => {
   /** How one run after the other goes. */
   const runs = fc.infiniteStream(fc.record({ refused: fc.boolean(), takes: fc.nat(12) }))
 
-  it('never run together under one key, and end in one answer', { timeout: 120_000 }, async () => {
+  it('never run together under one key, and end in one answer', async () => {
     let met = 0
     await fc.assert(
       fc.asyncProperty(requests, runs, async (given, fates) => {

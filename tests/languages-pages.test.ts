@@ -33,7 +33,7 @@ beforeAll(async () => {
   visitor.cookies.set(LANGUAGE_COOKIE, MARKED)
   for (const path of ['/sign-in', '/sign-in/none', '/invitations/none', '/sign-in/code', '/s/none'])
     outside.push((await visitor.get(path)).text)
-}, 180_000)
+})
 
 describe('a page in another language', () => {
   it('shows no literal of the sources that is not a message', () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
     '/conversations': await keys('/conversations'),
     '/conversations/list': await keys('/conversations/list'),
   }
-}, 120_000)
+})
 
 function viewerOf(name: ViewerName): { caller: Caller; sight: Viewer } {
   const { world } = there
@@ -165,7 +165,7 @@ describe.each(everyListAndViewer)('GET %s for %s', (list, viewer) => {
     const turn = viewers.indexOf(viewer)
     const pairs = PAIRS.filter((_, index) => index % viewers.length === turn)
     for (const pair of pairs) await check(list, viewer, queryOf(list, pair), 1)
-  }, 120_000)
+  })
 
   it('answers what any number of parameters ask for together', async () => {
     const some = fc.subarray([...PARAMETERS], { minLength: 3, maxLength: 8 })
@@ -175,7 +175,7 @@ describe.each(everyListAndViewer)('GET %s for %s', (list, viewer) => {
       some.chain((names) => queryOf(list, names)),
       60,
     )
-  }, 120_000)
+  })
 
   it('repeats and skips nothing from page to page, whatever the size', async () => {
     const { caller, sight } = viewerOf(viewer)

@@ -29,7 +29,7 @@ async function run(args: readonly string[], given: { input?: string; env?: Recor
   return { out: out.join(''), err: err.join(''), code }
 }
 
-it('connects, shows and disconnects a model, and never prints its key', { timeout: 120_000 }, async () => {
+it('connects, shows and disconnects a model, and never prints its key', async () => {
   const connected = await run(['connect', '--url', server.url, '--key-file', '-'], { input: `${KEY}\n` })
   expect(connected).toMatchObject({ code: 0, err: '' })
   expect(connected.out).toMatch(/Ollama at .*: gemma3:latest/)
@@ -62,11 +62,11 @@ describe('refuses', () => {
     ['an empty key', ['connect', '--url', 'http://127.0.0.1:1/v1', '--key-file', '-'], {}, 2, 'no API key'],
     ['a server that does not respond', ['connect', '--url', 'http://127.0.0.1:1/v1'], {}, 1, 'docs/language-models.md'],
     ['a model in the environment', ['connect'], { MODEL_PROVIDER: 'none' }, 1, 'MODEL_PROVIDER is set'],
-  ] as const)('%s', { timeout: 60_000 }, async (_what, args, env, code, words) => {
+  ] as const)('%s', async (_what, args, env, code, words) => {
     expect(await run(args, { env })).toMatchObject({ code, err: expect.stringContaining(words) })
   })
 
-  it('a model that the server does not offer, and lists the others', { timeout: 60_000 }, async () => {
+  it('a model that the server does not offer, and lists the others', async () => {
     const { code, err } = await run(['connect', '--url', server.url, '--model', 'nothing'])
     expect([code, err]).toEqual([1, expect.stringMatching(/No server offers[\s\S]*gemma3:latest {2}\(Ollama/)])
   })

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await call(app, world.org, 'POST', '/conversations/import', { body: { ...body, conversationTitle: 'Again' } })
   await app.drain(world.acme)
   await callTool('get_me')
-}, 120_000)
+})
 
 const callTool = (name: string, args: object = {}) =>
   app.server.inject({

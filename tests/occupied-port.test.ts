@@ -27,4 +27,4 @@ it('is named, and the next start shows the API key and the sign-in link', async 
   service.kill('SIGTERM')
   await once(service, 'exit')
   expect(JSON.parse(line)).toMatchObject({ api_key: expect.any(String), sign_in_link: expect.any(String) })
-}, 120_000)
+})

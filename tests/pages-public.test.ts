@@ -37,7 +37,7 @@ beforeAll(async () => {
   const conversation_id = await talkFor(world)
   open = (await snippetFor(world, { conversation_id, internal: false })).share_code
   deck = await shareDeck(world, 'guest@customer.example')
-}, 120_000)
+})
 
 const unique = () => randomBytes(6).toString('hex')
 const newUser = () => newPerson(world, { email: `person-${unique()}@acme.example` })

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const tokenOf = async (browser: Browser) => hiddenFields((await browser.get('/account')).text, '/sign-out').form ?? ''
   ours = await tokenOf(alice)
   theirs = await tokenOf(bob)
-}, 180_000)
+})
 
 const named = pages.map((page) => [page.path, page] as const)
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
   url = app.publicUrl()
   const browser = await signedIn(app, world.acme, world.bob.userId)
   cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-}, 120_000)
+})
 
 /** Lines of requests, once each of these has one. */
 async function linesFor(ids: readonly string[]): Promise<Map<string, Line[]>> {
@@ -126,7 +126,7 @@ const OPEN = new Set([
 ])
 
 describe('every route of the router', () => {
-  it.each(Object.keys(WAYS))('has one whole line for a request %s', { timeout: 120_000 }, async (way) => {
+  it.each(Object.keys(WAYS))('has one whole line for a request %s', async (way) => {
     const requests = routesOf(app.server).flatMap(({ path, methods }) => methods.map((method) => ({ path, method })))
     expect(requests.length).toBeGreaterThan(1_000)
     const sent: Sent[] = []

@@ -21,7 +21,7 @@ describe.skipIf(browserProgram === undefined)('the shell', () => {
     call = await importFor(world, { conversationTitle: 'Harbor: price' })
     chromium = await browserAt(world.app)
     bob = await openWindow(chromium, await signedIn(world.app, world.acme, world.bob.userId))
-  }, 120_000)
+  })
   afterAll(() => chromium?.close())
 
   const open = async (path: string) => {
@@ -43,7 +43,7 @@ describe.skipIf(browserProgram === undefined)('the shell', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/conversations/${call}`)
     expect(bob.faults()).toEqual([])
-  }, 60_000)
+  })
 
   it('shows the keys, and closes with Escape', async () => {
     const page = await open('/home')
@@ -53,7 +53,7 @@ describe.skipIf(browserProgram === undefined)('the shell', () => {
     await page.keyboard.press('Escape')
     expect(await page.locator('#keys').isVisible()).toBe(false)
     expect(bob.faults()).toEqual([])
-  }, 60_000)
+  })
 
   it('keeps the color scheme that the user chose, from the first frame of the next page', async () => {
     const page = await open('/home')
@@ -64,7 +64,7 @@ describe.skipIf(browserProgram === undefined)('the shell', () => {
     await next.click('.account > summary')
     await next.click('.account [data-appearance] button[value=""]')
     expect(await (await open('/home')).getAttribute('html', 'data-theme')).toBe(null)
-  }, 60_000)
+  })
 
   it('has one navigation for each width, and no horizontal scrollbar', async () => {
     const page = await open('/labels')
@@ -86,7 +86,7 @@ describe.skipIf(browserProgram === undefined)('the shell', () => {
     )
     expect(over).toBe(0)
     await page.setViewportSize(DESKTOP)
-  }, 60_000)
+  })
 
   it('opens the form for a new entry from a button in the heading, on desktops and phones', async () => {
     const window = await openWindow(chromium, await signedIn(world.app, world.acme, world.alice.userId))
@@ -110,7 +110,7 @@ describe.skipIf(browserProgram === undefined)('the shell', () => {
     await page.click('.form-drop button.primary')
     await page.waitForSelector('.form-drop [role=alert]')
     expect(await page.inputValue('.form-drop [name=phrases]')).toBe('too expensive')
-  }, 60_000)
+  })
 
   it('lists calls in rows of one height, whatever they contain', async () => {
     for (const conversationTitle of ['A'.repeat(400), 'Pellwater: tender'])
@@ -126,7 +126,7 @@ describe.skipIf(browserProgram === undefined)('the shell', () => {
     }
     await page.setViewportSize(DESKTOP)
     expect(bob.faults()).toEqual([])
-  }, 60_000)
+  })
 
   it('keeps the navigation on the page for an unknown address', async () => {
     const page = await open('/no-such-page')
@@ -141,7 +141,7 @@ describe.skipIf(browserProgram === undefined)('the shell', () => {
     await visitor.goto(`${PUBLIC_URL}/no-such-page`)
     expect(await visitor.locator('h1, .side').allTextContents()).toEqual(['Page not found'])
     await visitor.close()
-  }, 60_000)
+  })
 
   it('filters the settings while the user types, and has a manifest', async () => {
     const page = await open('/labels')
@@ -154,5 +154,5 @@ describe.skipIf(browserProgram === undefined)('the shell', () => {
     })()`)
     expect(statuses).toEqual([200, 200, 200, 200, 200])
     expect(bob.faults()).toEqual([])
-  }, 60_000)
+  })
 })

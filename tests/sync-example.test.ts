@@ -118,4 +118,4 @@ it(`equals the service after ${CHANGES} or more changes and ${KILLS_MIN} or more
   expect(Object.keys(service).toSorted()).toEqual([...ids].toSorted())
   const copy = JSON.parse(await readFile(file, 'utf8'))
   expect(copy.conversations).toEqual(service)
-}, 300_000)
+})

@@ -110,7 +110,7 @@ const ordered = writing
   .toSorted(([a], [b]) => Number(/^(delete|archive)/.test(a)) - Number(/^(delete|archive)/.test(b)))
 
 describe('every operation', () => {
-  it.each(ordered)('%s sends what the table says', { timeout: 30_000 }, async (id, operation) => {
+  it.each(ordered)('%s sends what the table says', async (id, operation) => {
     const expected = EVENTS_BY_OPERATION[id]
     const sample = (await PREPARED[id]?.()) ?? samples[id]
     if (sample === undefined) throw new Error(`There is no sample of ${id}.`)

@@ -50,7 +50,7 @@ async function until<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Pr
 beforeAll(async () => {
   data = await madeDataFolder('webhooks')
   await start()
-}, 120_000)
+})
 afterAll(async () => {
   service.kill('SIGTERM')
   await once(service, 'exit')
@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 describe('a service', () => {
-  it('that is killed while it delivers does so again, under the same id', { timeout: 120_000 }, async () => {
+  it('that is killed while it delivers does so again, under the same id', async () => {
     const receiver = await startReceiver(() => ({ hangs: 'at once' }))
     const { id, secret } = (await ask('POST', '/webhooks', { url: receiver.url, event_types: ['deck.created'] })).data
     const delivery = (await ask('POST', `/webhooks/${id}/test`)).data
@@ -79,7 +79,7 @@ describe('a service', () => {
     expect(new Webhook(secret).verify(second?.body ?? '', second?.headers ?? {})).toEqual(JSON.parse(delivery.body))
   })
 
-  it('with more targets that hang than places for work goes on working', { timeout: 120_000 }, async () => {
+  it('with more targets that hang than places for work goes on working', async () => {
     const hanging = await startReceiver(() => ({ hangs: 'at once' }))
     const healthy = await startReceiver()
     const wants = (url: string) => ask('POST', '/webhooks', { url, event_types: ['conversation.imported'] })

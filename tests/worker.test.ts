@@ -57,7 +57,7 @@ async function untilSent(): Promise<void> {
   expect(await messages()).toEqual([expect.stringMatching(/\.eml$/)])
 }
 
-it('the service does the work that a visiting process added, and stops in order', { timeout: 60_000 }, async () => {
+it('the service does the work that a visiting process added, and stops in order', async () => {
   const service = start('serve', '--port', '0', '--json')
   const { organization_id } = await service.said()
   await queueOne(organization_id)

@@ -73,7 +73,7 @@ describe('retries', () => {
     )
     expect(keys()[0]).toMatch(/^[\w-]{36}$/)
     expect(new Set(keys()).size).toBe(1)
-  }, 20_000)
+  })
 
   it('keep the key of the caller', async () => {
     plans = [busy, found]

@@ -16,7 +16,7 @@ const template = await mkdtemp(join(tmpdir(), 'parley-template-'))
 beforeAll(async () => {
   const { store } = await openEmbedded(template, 1, createLog('warn'))
   await store.close()
-}, 120_000)
+})
 afterAll(() => rm(template, { recursive: true, force: true }))
 
 async function folderWithDatabase(): Promise<string> {
@@ -95,7 +95,7 @@ it('is tidied while it is served', async () => {
     await store.close()
     await rm(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})
 
 it('a database that ends by itself is opened again, with everything that was committed', async () => {
   const folder = await folderWithDatabase()
@@ -124,4 +124,4 @@ it('a database that ends by itself is opened again, with everything that was com
     await store.close()
     await rm(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})

@@ -89,7 +89,7 @@ describe('the role that serves requests is refused', () => {
 })
 
 describe('processes that start at the same moment on a new database', () => {
-  it('agree on the queues, and all of them can add', { timeout: 120_000 }, async () => {
+  it('agree on the queues, and all of them can add', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-together-'))
     const server = await scratchDatabase()
     const config = readConfig({ DATA_DIR: folder, SECRET: 'x'.repeat(40), DATABASE_POOL: '2', ...server.environment })

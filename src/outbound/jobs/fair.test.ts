@@ -33,7 +33,7 @@ beforeAll(async () => {
   // In this order, so that the busy organization has the lowest ID.
   busy = await found('Busy')
   single = await found('Single')
-}, 120_000)
+})
 afterAll(async () => {
   await app.close()
   await installation.drop()
@@ -387,7 +387,7 @@ describe('looking for work', () => {
 })
 
 describe('an installation of before', () => {
-  it('keeps its jobs: each is run once, in order, and counted', { timeout: 120_000 }, async () => {
+  it('keeps its jobs: each is run once, in order, and counted', async () => {
     const seen: string[] = []
     const job = fresh({ handle: async ({ n }, ctx) => void seen.push(`${ctx.org === busy ? 'busy' : 'single'} ${n}`) })
     const { owner } = app.store

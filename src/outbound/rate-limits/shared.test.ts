@@ -130,7 +130,7 @@ describe.each(kinds)('%s', (_, openStore) => {
     expect(passed).toBeGreaterThanOrEqual(60)
     expect(passed).toBeLessThanOrEqual(60 + Math.min(local, 20))
     await counts.close()
-  }, 60_000)
+  })
 })
 
 describe('requests outside the tool server', () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await page.click('main button')
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
   errors.length = 0
-}, 120_000)
+})
 afterAll(() => browser?.close())
 
 const open = async (query = '', viewport = DESKTOP) => {

@@ -100,7 +100,7 @@ describe('does', () => {
     })
     expect(going.text + JSON.stringify(going.headers)).not.toContain(idp.clientSecret)
     const [row] = await world.app.store.owner.query<Record<string, unknown>>(
-      'select * from sign_in_requests where provider_id = $1 order by created_at desc limit 1',
+      'select * from sign_in_requests where provider_id = $1 order by created_at desc, xmin::text::bigint desc limit 1',
       [providerId],
     )
     for (const name of ['state', 'nonce']) {

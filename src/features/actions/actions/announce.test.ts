@@ -14,7 +14,7 @@ beforeAll(async () => {
 const bodiesOf = async (hook: { id: string }) =>
   (
     await world.app.store.owner.query<{ body: string }>(
-      'select body from webhook_deliveries where webhook_id = $1 order by created_at, id',
+      'select body from webhook_deliveries where webhook_id = $1 order by created_at, xmin::text::bigint, cmin::text::int',
       [hook.id],
     )
   ).map(({ body }) => body)

@@ -283,7 +283,7 @@ describe('a model that does not answer', () => {
       await runInsight.handle({ id, ticket }, contextOf(own))
       const [job] = await app.store.owner.query<{ s: number }>(
         `select extract(epoch from start_after - now())::int as s from pgboss.job
-         where name = 'run_insight' and (data -> 'input' ->> 'id') = $1 order by created_on desc limit 1`,
+         where name = 'run_insight' and (data -> 'input' ->> 'id') = $1 order by (data -> 'input' ->> 'ticket')::int desc limit 1`,
         [id],
       )
       due.push(job?.s ?? Number.NaN)

@@ -98,7 +98,7 @@ describe('does', () => {
     expect(results[0].result).toMatch(/Words that several conversations use: .*warehouse \(5\)/)
   })
 
-  it('takes the newest thousand of more, and says so', { timeout: 60_000 }, async () => {
+  it('takes the newest thousand of more, and says so', async () => {
     const own = await apart()
     await saidFor(own, 'Newest', PRICE)
     // Rows alone, in which nobody says a word.

@@ -79,7 +79,7 @@ it('announces results that the analysis creates and withdraws', async () => {
   const sent = async () =>
     (
       await own.app.store.owner.query<{ body: string }>(
-        'select body from webhook_deliveries where webhook_id = $1 order by created_at, id',
+        'select body from webhook_deliveries where webhook_id = $1 order by created_at, xmin::text::bigint, cmin::text::int',
         [hook.id],
       )
     ).map(({ body }) => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await targetFor(world, { figure: 'talkShare', minimum: 0.55, maximum: 0.65, teamUUID: world.teams.sales })
   await targetFor(world, { figure: 'callsPerWeek', minimum: 3 })
   await targetFor(world, { figure: 'scorecardScore', scorecardUUID: card.id, minimum: 90 })
-}, 300_000)
+})
 
 const report = async (caller: Caller, path: string, query: Record<string, string> = {}) =>
   (await call(world.app, caller, 'GET', path, { query: { ...SPAN, ...query } })).body.data

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const archived = await talk(6, 50)
   await call(world.app, world.org, 'DELETE', `/conversations/${archived}`)
   await world.app.drain(world.acme)
-}, 300_000)
+})
 
 const figuresFor = (name: 'bob' | 'mark' | 'carol' | undefined) => {
   const operator = world.app.operator(world.acme)

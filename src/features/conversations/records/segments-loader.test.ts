@@ -21,7 +21,7 @@ beforeAll(async () => {
     [ids],
   )
   bytes = rows[0]?.bytes ?? 0
-}, 120_000)
+})
 
 /** Reader that counts its statements. */
 function countStatements() {

@@ -159,7 +159,7 @@ describe('does', () => {
     expect(await outcome(id)).toEqual(['queued', null, 'pending', 'pending'])
     await drain()
     expect(await outcome(id)).toEqual(['done', null, 'analyzed', 'completed'])
-  }, 60_000)
+  })
 
   it('waits for a store that is away, and for a link that does not answer, and says so', async () => {
     const [kept, linked] = [await untranscribedFor(world), await linkedFor()]

@@ -46,7 +46,7 @@ function stopAt(request: number): AbortSignal {
   const from = gong.figures.requests
   const timer = setInterval(() => {
     if (gong.figures.requests - from >= request) stop.abort(new Error('stopped'))
-  }, 1)
+  })
   stop.signal.addEventListener('abort', () => clearInterval(timer))
   return stop.signal
 }

@@ -183,7 +183,7 @@ describe('does', () => {
     await wholeDay()
     expect(await webhookOf(id)).toMatchObject({ enabled: false, disabled_reason: 'failing', failing_since: since })
     await remove(id)
-  }, 60_000)
+  })
 
   it('forgets that it failed with the first one that is taken', async () => {
     const { receiver, id } = await receiverFor(world)

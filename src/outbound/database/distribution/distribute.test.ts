@@ -62,7 +62,7 @@ describe.skipIf(server === '')('a distributed database', () => {
       await dropOnCluster(server, workers, database)
       await rm(folder, { recursive: true, force: true })
     }
-  }, 120_000)
+  })
   afterAll(() => drop?.(), 60_000)
 
   it('has the rows, keys and rights of before, also after an interruption', async () => {
@@ -103,13 +103,13 @@ describe.skipIf(server === '')('a distributed database', () => {
       const found = await call(app, caller, 'GET', '/conversations')
       expect([found.status, found.text.includes(conversation)]).toEqual([200, true])
     })
-  }, 60_000)
+  })
 
   it('stays as it is when the command runs again', async () => {
     const steps: string[] = []
     await withOwner((owner) => distribute(owner, { parts: 4, report: (step) => steps.push(step) }))
     expect(steps).toEqual([])
-  }, 60_000)
+  })
 
   it('gets tables of later migrations, with a key that clears its column', async () => {
     await withOwner(async (owner) => {
@@ -131,7 +131,7 @@ describe.skipIf(server === '')('a distributed database', () => {
         { team_id: null },
       ])
     })
-  }, 60_000)
+  })
 
   it('shows an organization its own rows only', async () => {
     const store = createStore({ connectionString: url, max: 1 }, log, { engine: 'distributed' })
@@ -145,5 +145,5 @@ describe.skipIf(server === '')('a distributed database', () => {
     } finally {
       await store.close()
     }
-  }, 60_000)
+  })
 })

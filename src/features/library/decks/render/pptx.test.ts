@@ -156,5 +156,5 @@ describe.skipIf(soffice === undefined)('an office program', () => {
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
-  }, 120_000)
+  })
 })
