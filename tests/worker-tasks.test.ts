@@ -110,6 +110,10 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
     ...[segments, named, { topic: ['budget'], isPrice: false }],
     { speakers: [], side: undefined, isAsked: false },
   ],
+  findAmounts: (segments) => [
+    ...[segments, named, [{ segment: 0, quote: segments[0]?.words[0]?.text ?? '' }]],
+    ['budget'],
+  ],
   findAskedQuestions: (segments) => [segments, []],
   findSaidAppointments: (segments) => [segments],
   findContact: (segments) => [contactOf(segments)],

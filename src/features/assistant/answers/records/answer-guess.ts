@@ -10,7 +10,7 @@ import { isKnownWord } from './known-words.ts'
 import type { RecordPorts, RecordsAnswer } from './model.ts'
 import { findNamedWords, narrowScope } from './narrow.ts'
 import type { Word } from './question-words.ts'
-import { type RestGroup, restOfKind } from './recognize.ts'
+import { isNever, type RestGroup, restOfKind } from './recognize.ts'
 
 /** Minimum probability of a kind: among many calls, and in one, whose passages are a good answer too. */
 const PROBABLE = { many: 0.35, one: 0.6 } as const
@@ -58,7 +58,7 @@ async function answerKind(
   const { isOneCall } = given
   if (probability < PROBABLE[isOneCall ? 'one' : 'many'] || (isOneCall && QUOTING.has(kind))) return undefined
   const isOfNobody = ports.principal.user === undefined && question.some(({ word }) => word === 'i')
-  if (isOfNobody && OF_CALLER.has(kind)) return undefined
+  if ((isOfNobody && OF_CALLER.has(kind)) || isNever(question, kind)) return undefined
   const row: KindRow = KINDS[kind]
   const rest = restOfKind(question, kind, isOneCall)
   const narrowed = await narrowScope(ports, scope, rest, row.rest, isOneCall)

@@ -1,5 +1,7 @@
 /** Answer of each kind of question. */
+
 import { answerAccountStatus } from './answer-account-status.ts'
+import { answerMoney } from './answer-amounts.ts'
 import { answerAskedQuestions } from './answer-asked.ts'
 import {
   answerAccounts,
@@ -19,7 +21,7 @@ import { answerBlockers, answerDealRisks } from './answer-deal-risks.ts'
 import { answerAmount, answerCloseDate, answerDeals, answerOwner, answerStage } from './answer-deals.ts'
 import { answerDraft } from './answer-draft.ts'
 import { answerDue, answerToContact } from './answer-due.ts'
-import { answerMentions, answerMoney, answerTopics } from './answer-named.ts'
+import { answerMentions, answerTopics } from './answer-named.ts'
 import { answerNextMeeting } from './answer-next-meeting.ts'
 import { answerPerson } from './answer-person.ts'
 import { answerQuietAccounts } from './answer-quiet-accounts.ts'

@@ -58,10 +58,11 @@ const TYPE_NOUNS: Readonly<Record<string, string>> = {
   quantity: 'quantities',
 }
 
+/** Types of amounts. */
+const AMOUNTS: readonly string[] = ['money', 'percent', 'quantity']
+
 const COMPETITORS = ['competitors', 'competitor', 'competition', 'rivals']
 const COMPETITOR_STEMS: ReadonlySet<string> = new Set([...COMPETITORS, 'other'].flatMap(readStems))
-
-export const answerMoney: AnswerKind = (ports, question) => answerTypes(ports, question, ['money'], 'amounts')
 
 export const answerMentions: AnswerKind = async (ports, question) => {
   const { words, topic } = question
@@ -104,7 +105,7 @@ function typesIn(words: ReadonlySet<string>, wanted: readonly string[]): readonl
 
 const nounIn = (words: ReadonlySet<string>) => (words.has('people') ? 'people' : 'names')
 
-async function answerTypes(
+export async function answerTypes(
   ports: RecordPorts,
   question: RecordQuestion,
   types: readonly string[],
@@ -138,7 +139,7 @@ async function answerTypes(
     `${wanted.length} ${noun} named${place}`,
     sortMentions(wanted, calls.length === 1),
     calls,
-    notice,
+    { notice, isQuoted: types.some((type) => AMOUNTS.includes(type)) },
   )
 }
 
@@ -191,7 +192,7 @@ async function answerTracker(
     lead,
     [...mentions.values()].sort((a, b) => b.count - a.count),
     calls,
-    notice,
+    { notice },
   )
 }
 
@@ -311,7 +312,9 @@ export const answerTopics: AnswerKind = async (ports, question) => {
   const isOne = calls.length === 1
   // The number of calls with a phrase matters more than the number of its repetitions in one of them.
   const sorted = [...phrases.values()].sort((a, b) => (isOne ? 0 : callsWith(b) - callsWith(a)) || b.count - a.count)
-  return listMentions(ports, `Recurring topics${scopeText(question, calls)}`, sorted.slice(0, LINES_MAX), calls, notice)
+  return listMentions(ports, `Recurring topics${scopeText(question, calls)}`, sorted.slice(0, LINES_MAX), calls, {
+    notice,
+  })
 }
 
 const callsWith = ({ places }: Mention) => new Set(places.map(({ call }) => call.id)).size

@@ -131,7 +131,7 @@ export const ANALYSIS_KINDS = {
     ],
     also: `price prices amount amounts costs money mentioned named quoted discussed offered offer come came numbers figures
       were different quote monetary said talk talked customer proposed`,
-    rest: 'none',
+    rest: 'words',
   },
   mentions: {
     patterns: [

@@ -55,6 +55,8 @@ export const CALL_KINDS = {
     also: `last lasted lasting take took run ran go went minutes hours long total spend spent average mean duration length
       time longest shortest usually typically typical normally in team`,
     rest: 'none',
+    // “How long do we keep recordings?” is about a period, and not about calls.
+    never: ['keep|kept|store|stored|retain|retained|save|saved'],
   },
   attendees: {
     patterns: [

@@ -49,12 +49,18 @@ export const sortMentions = (mentions: readonly Mention[], isOne: boolean): Ment
     isOne ? (a.places[0]?.occurrence.segment ?? 0) - (b.places[0]?.occurrence.segment ?? 0) : b.count - a.count,
   )
 
+export interface MentionsOptions {
+  readonly notice: string | null
+  /** Whether to quote the first sentence with each thing: an amount alone says nothing. Defaults to false. */
+  readonly isQuoted?: boolean
+}
+
 export async function listMentions(
   ports: RecordPorts,
   lead: string,
   mentions: readonly Mention[],
   calls: readonly CallRecord[],
-  notice: string | null,
+  { notice, isQuoted = false }: MentionsOptions,
 ): Promise<RecordsAnswer | undefined> {
   const limit = calls.length === 1 ? 20 : LINES_MAX
   const listed = mentions.slice(0, limit)
@@ -66,9 +72,8 @@ export async function listMentions(
   for (const { name, count: n, places } of listed) {
     const [first] = places
     if (first === undefined) continue
-    const proofs = await reader.findQuotes(first.call, [
-      { segment: first.occurrence.segment, quote: await sentenceAt(reader, first.call, first.occurrence) },
-    ])
+    const sentence = await sentenceAt(reader, first.call, first.occurrence)
+    const proofs = await reader.findQuotes(first.call, [{ segment: first.occurrence.segment, quote: sentence }])
     const at = first.occurrence.start === null ? '' : ` at ${formatClock(first.occurrence.start)}`
     const by = first.occurrence.speaker === '' ? 'somebody' : first.occurrence.speaker
     const others = new Set(places.map(({ call }) => call.id)).size - 1
@@ -77,8 +82,9 @@ export async function listMentions(
       .filter((part) => part !== '')
       .join(' ')
     const opening = n > 1 ? 'first ' : ''
+    const quoted = isQuoted && proofs.length > 0 ? `: “${sentence}”` : ''
     facts.push({
-      text: `${name}${more === '' ? '' : `, ${more}`} (${opening}${by}${at}${where})`,
+      text: `${name}${more === '' ? '' : `, ${more}`} (${opening}${by}${at}${where})${quoted}`,
       proofs,
       calls: places.map(({ call }) => call.id),
     })

@@ -50,7 +50,7 @@ const WORDS_MAX = 30
 export function recognizeKinds(question: readonly Word[], isOneCall: boolean): Candidate[] {
   if (question.length === 0 || question.length > WORDS_MAX) return []
   const found = COMPILED.flatMap(({ kind, patterns, neutral, never }) => {
-    if (never.some((pattern) => matchPattern(pattern, question) !== undefined)) return []
+    if (matchesAny(never, question)) return []
     const best = patterns
       .flatMap((pattern) => {
         const places = matchPattern(pattern, question)
@@ -63,6 +63,15 @@ export function recognizeKinds(question: readonly Word[], isOneCall: boolean): C
     .sort((a, b) => a.restCount - b.restCount || b.matched - a.matched)
     .map(({ kind, rest }) => ({ kind, rest }))
 }
+
+const matchesAny = (patterns: readonly Pattern[], question: readonly Word[]): boolean =>
+  patterns.some((pattern) => matchPattern(pattern, question) !== undefined)
+
+const NEVER: ReadonlyMap<RecordKind, readonly Pattern[]> = new Map(COMPILED.map(({ kind, never }) => [kind, never]))
+
+/** Whether the kind doesn't answer such questions, although other words of them are its own. */
+export const isNever = (question: readonly Word[], kind: RecordKind): boolean =>
+  matchesAny(NEVER.get(kind) ?? [], question)
 
 function measure(
   question: readonly Word[],

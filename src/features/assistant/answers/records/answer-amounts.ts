@@ -1,0 +1,65 @@
+/** Answers which amounts were named: all of them, or those of a certain thing. */
+import { noCalls } from './answer-calls.ts'
+import { answerTypes } from './answer-named.ts'
+import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
+import { count } from './dates.ts'
+import { amountsTask } from './find-amounts.ts'
+import type { StoredEntity } from './mentions.ts'
+import type { AnswerKind } from './model.ts'
+import { selectTopics } from './queries.ts'
+import { TranscriptReader } from './transcript-reader.ts'
+
+/** Maximum number of calls whose transcripts are read. */
+const READ_MAX = 40
+const LINES_MAX = 12
+/** Types of entities that state how much. A price is never a percentage. */
+const TYPES: readonly string[] = ['money', 'percent']
+const TYPES_OF_PRICE: readonly string[] = ['money']
+const PRICE = /\b(?:pric\w+|costs?|fees?|charg\w+|pay)\b/i
+
+/** “Which discounts did we give?” is about certain amounts. */
+export const answerMoney: AnswerKind = (ports, question) =>
+  question.topic.length > 0 ? answerAmountsAbout(ports, question) : answerTypes(ports, question, ['money'], 'amounts')
+
+/** Maximum number of words that name the thing. A longer name is a question about one fact, which quotes answer better. */
+const TOPIC_MAX = 2
+
+const answerAmountsAbout: AnswerKind = async (ports, question) => {
+  if (question.topic.length > TOPIC_MAX) return undefined
+  const { calls, total } = await loadCalls(ports, question, READ_MAX)
+  const [first] = calls
+  if (first === undefined) return noCalls(question)
+  const topics = await selectTopics(
+    ports.db,
+    ports.org,
+    calls.map(({ id }) => id),
+  )
+  const types = PRICE.test(question.prompt) ? TYPES_OF_PRICE : TYPES
+  const places = new Map(
+    [...topics].map(([id, row]) => [
+      id,
+      (JSON.parse(row.named_things) as StoredEntity[])
+        .filter(({ type }) => types.includes(type))
+        .flatMap(({ occurrences }) => occurrences),
+    ]),
+  )
+  const read = calls.filter(({ id }) => (places.get(id) ?? []).length > 0)
+  const reader = new TranscriptReader(ports, read)
+  const facts: Fact[] = []
+  for (const call of read) {
+    const { id, title, startedAt } = call
+    const said = await reader.run(amountsTask, call, { id, title, startedAt }, places.get(id) ?? [], question.topic)
+    const where = calls.length === 1 ? '' : ` [${nameCall(call)}]`
+    facts.push(...said.map(({ text, proofs }) => ({ text: `${text}${where}`, proofs, calls: [id] })))
+  }
+  if (facts.length === 0) return undefined
+  const place =
+    calls.length === 1
+      ? ` about “${question.topicText}” in the call ${nameCall(first)}`
+      : ` in ${count(new Set(facts.flatMap((fact) => fact.calls)).size, 'call')}${nameQuestionScope(question)}`
+  const notice =
+    total > calls.length && question.pick === undefined
+      ? `The answer covers the newest ${calls.length} of ${count(total, 'call')}.`
+      : null
+  return listFacts(`${count(facts.length, 'statement')} with amounts${place}`, facts, { notice, limit: LINES_MAX })
+}

@@ -1,0 +1,72 @@
+/** Finds passages with amounts of a certain thing in one transcript: discounts, fees, or prices per vehicle. */
+import { defineWorkerTask } from '../../../../core/worker-pool.ts'
+import { cutSegments } from '../../../text/passages/index.ts'
+import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
+import { excerptAround } from '../extract/excerpt.ts'
+import { formatPassage, type Passage, proofsOfPassage } from '../extract/format-passage.ts'
+import { type LineSentence, readSentences } from '../extract/sentences.ts'
+import { listSynonyms } from '../extract/synonyms.ts'
+import type { Proof } from '../text.ts'
+import { type NamedCall, toText } from './call-text.ts'
+import { readStems } from './terms.ts'
+
+export interface SaidAmount {
+  /** Speaker, time and verbatim words. */
+  readonly text: string
+  readonly proofs: readonly Proof[]
+}
+
+/** A recorded amount. */
+export interface AmountPlace {
+  readonly segment: number
+  /** Words of the amount, as in the transcript. */
+  readonly quote: string
+}
+
+const DISCOUNTS: ReadonlySet<string> = new Set(readStems('discount discounted rebate reduction'))
+/** “Twelve percent off” is a discount without that word. */
+const REDUCED = /(?:\bpercent|%)(?: \w+)? off\b|\bless \S+ percent\b|\b(?:took|take|takes|taking) off\b/i
+/** Number of sentences before and after an amount in which its thing is named. */
+const REACH = 1
+/** Maximum number of words of a passage. */
+const PASSAGE_WORDS = 30
+
+/**
+ * Passages around the amounts whose thing is named next to them, in the order of the call.
+ * @param topic stems that the thing's name contains
+ */
+export function findAmounts(
+  segments: SegmentsInput,
+  call: NamedCall,
+  places: readonly AmountPlace[],
+  topic: readonly string[],
+): SaidAmount[] {
+  const text = toText(call, cutSegments(segments))
+  const all = readSentences(text.lines, 'conversation')
+  const wordings = topic.map((stem) => ({ stems: listSynonyms(stem), isDiscount: DISCOUNTS.has(stem) }))
+  const passages: Passage[] = []
+  for (const { position, text: said } of all.filter((sentence) => hasAmount(sentence, places, text.lines))) {
+    const near = all.slice(Math.max(0, position - REACH), position + REACH + 1)
+    const terms = new Set(near.flatMap((sentence) => sentence.terms))
+    const isAbout = wordings.every(
+      ({ stems, isDiscount }) => [...stems].some((stem) => terms.has(stem)) || (isDiscount && REDUCED.test(said)),
+    )
+    if (!isAbout || position < (passages.at(-1)?.to ?? 0)) continue
+    passages.push({ ...excerptAround(all, position, PASSAGE_WORDS), of: text, all })
+  }
+  return passages.map((passage) => ({
+    text: formatPassage(passage, { named: false, marked: false }),
+    proofs: proofsOfPassage(passage),
+  }))
+}
+
+export const amountsTask = defineWorkerTask(import.meta.url, findAmounts, isShortInput)
+
+const hasAmount = (
+  { text, pieces }: LineSentence,
+  places: readonly AmountPlace[],
+  lines: readonly { readonly segment: number }[],
+): boolean =>
+  places.some(
+    ({ segment, quote }) => text.includes(quote) && pieces.some(({ line }) => lines[line]?.segment === segment),
+  )
