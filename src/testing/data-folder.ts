@@ -1,7 +1,6 @@
 /** Data folders for processes that tests start. */
 import { cp, mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { testDatabase } from './test-database.ts'
 
 /**
@@ -11,7 +10,8 @@ import { testDatabase } from './test-database.ts'
 export async function madeDataFolder(name: string): Promise<string> {
   const made = (await testDatabase()).database
   if (made === undefined) throw new Error('Data folders hold a database in runs on the embedded one alone.')
-  const folder = await mkdtemp(join(tmpdir(), `parley-${name}-`))
+  // The folder of the run contains `made/database`.
+  const folder = await mkdtemp(join(dirname(dirname(made)), `parley-${name}-`))
   await cp(made, join(folder, 'database'), { recursive: true })
   return folder
 }

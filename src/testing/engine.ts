@@ -18,6 +18,7 @@ import type { TestProject } from 'vitest/node'
 import './coarse-clock.ts'
 import { createOnCluster, distributeWith, dropOnCluster, workersOf } from './cluster.ts'
 import { makeDatabase, openWith } from './made-database.ts'
+import { makeRunFolder } from './run-folder.ts'
 import { TEST_SECRET, type TestDatabase } from './test-database.ts'
 
 declare module 'vitest' {
@@ -32,7 +33,7 @@ interface Stoppable {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-engine-'))
+  const folder = await makeRunFolder()
   const url = process.env.TEST_DATABASE_URL || undefined
   const databases = new Map<string, Promise<TestDatabase & Stoppable>>()
   let made: Promise<string> | undefined
@@ -43,7 +44,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = createServer((request, response) => {
     const testProcess = url === undefined ? (request.url ?? '') : 'any'
     const known = databases.get(testProcess)
-    const database = known ?? (url === undefined ? makeOnce().then(startEmbedded) : startOnServer(url))
+    const database =
+      known ?? (url === undefined ? makeOnce().then((made) => startEmbedded(folder, made)) : startOnServer(url))
     databases.set(testProcess, database)
     database.then(
       ({ environment, database }) => response.end(JSON.stringify({ environment, database })),
@@ -62,8 +64,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function startEmbedded(made: string): Promise<TestDatabase & Stoppable> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
+async function startEmbedded(run: string, made: string): Promise<TestDatabase & Stoppable> {
+  const folder = await mkdtemp(join(run, 'parley-test-'))
   await cp(made, join(folder, 'database'), { recursive: true })
   return await start({ DATA_DIR: folder }, made, () => rm(folder, { recursive: true, force: true }))
 }
