@@ -17,8 +17,8 @@ export interface ExcerptPlace {
 }
 
 const LINES_READ = '150'
-/** Number of turns around a moment. A longer part needs fewer to be understood. */
-const BEFORE_MOMENT = 2
+/** Number of turns before a single turn. A longer part needs fewer to be understood. */
+const BEFORE_TURN = 2
 const BEFORE_PART = 1
 const TURNS_AFTER = 1
 /** Maximum number of turns of the part itself. The call has the others. */
@@ -29,7 +29,7 @@ const AROUND_MAX = 220
 /** Tolerance, because stored times may be rounded. */
 const SLACK_SECONDS = 0.1
 
-interface Turn {
+interface SpokenTurn {
   readonly speaker: string
   readonly lines: TranscriptLine[]
 }
@@ -52,7 +52,7 @@ export async function renderExcerpt(req: PageRequest, place: ExcerptPlace): Prom
   const last = Math.min(here.lastIndexOf(true), first + TURNS_MAX - 1)
   const colors = findSpeakerColors(meta)
   return html`<ol class="inbox-said" aria-label="Words of the call">${turns
-    .slice(Math.max(0, first - (last > first ? BEFORE_PART : BEFORE_MOMENT)), last + TURNS_AFTER + 1)
+    .slice(Math.max(0, first - (last > first ? BEFORE_PART : BEFORE_TURN)), last + TURNS_AFTER + 1)
     .map((turn) => {
       const position = turns.indexOf(turn)
       const text = toText(turn, position < first ? 'before' : position > last ? 'after' : 'here')
@@ -60,8 +60,8 @@ export async function renderExcerpt(req: PageRequest, place: ExcerptPlace): Prom
     })}</ol>`
 }
 
-function groupByTurn(lines: readonly TranscriptLine[]): readonly Turn[] {
-  const turns: Turn[] = []
+function groupByTurn(lines: readonly TranscriptLine[]): readonly SpokenTurn[] {
+  const turns: SpokenTurn[] = []
   for (const line of lines) {
     const turn = turns.at(-1)
     if (turn !== undefined && turn.speaker === line.speaker.name) turn.lines.push(line)
@@ -78,7 +78,7 @@ function isWithin(line: TranscriptLine, { start, end, segment }: ExcerptPlace): 
 }
 
 /** Text of a turn. Long turns are cut at the side that is further away from the part. */
-function toText({ lines }: Turn, side: 'before' | 'here' | 'after'): string {
+function toText({ lines }: SpokenTurn, side: 'before' | 'here' | 'after'): string {
   const letters = [...lines.map(({ text }) => text).join(' ')]
   const max = side === 'here' ? HERE_MAX : AROUND_MAX
   if (letters.length <= max) return letters.join('')
@@ -95,7 +95,7 @@ function toText({ lines }: Turn, side: 'before' | 'here' | 'after'): string {
 
 function renderTurn(
   id: string,
-  { speaker, lines }: Turn,
+  { speaker, lines }: SpokenTurn,
   { text, isHere, color }: { text: string; isHere: boolean; color: string | undefined },
 ): Html {
   const [line] = lines

@@ -1,5 +1,5 @@
 /**
- * Inbox: opens notifications beside the list without loading the page again, and marks them as read. Keys: J and K move, E
+ * Inbox: opens notifications next to the list without loading the page again, and marks them as read. Keys: J and K move, E
  * marks the selected one as done, Enter opens its call. Without this script, the links load the page.
  */
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'

@@ -30,18 +30,13 @@ const send = async (action: string, item: string, fields: Record<string, string>
 describe('the inbox', () => {
   it('shows a comment between the words it is about, with its thread', async () => {
     const first = await commentFor(world, talk, { text: 'So.', words: { firstSegment: 3 } })
-    await commentFor(
-      world,
-      talk,
-      { threadUUID: first.uuid, text: `<b>Look</b> @${world.bob.email}` },
-      world.mark,
-    )
+    await commentFor(world, talk, { threadUUID: first.uuid, text: `<b>Look</b> @${world.bob.email}` }, world.mark)
     const { uuid } = await newest()
     const text = await show(`?item=${uuid}`)
     expect(text).toContain('data-open')
     const shown = pane(text)
     expect(shown).toMatch(/mark@acme\.example<\/bdi><\/strong> mentioned you at 0:30/)
-    expect(shown).toMatch(/<li class="here">[^]*Then the price first\./)
+    expect(shown).toMatch(/<li class="here">[\s\S]*Then the price first\./)
     expect(shown.match(/class="inbox-words"/g)).toHaveLength(4)
     expect(shown).toContain('So.')
     expect(shown).toContain('&lt;b&gt;Look&lt;/b&gt; <strong class="comments-mention">@bob@acme.example</strong>')
@@ -95,10 +90,10 @@ describe('the inbox', () => {
   })
 
   it('shows a task with its promise, a score with its reasons, and what was deleted', async () => {
-    const call1 = await promisesFor(world)
-    await taskFor(world, call1, { text: 'Send the offer', assigneeUUID: world.bob.userId }, world.mark)
+    const talkWithPromise = await promisesFor(world)
+    await taskFor(world, talkWithPromise, { text: 'Send the offer', assigneeUUID: world.bob.userId }, world.mark)
     const task = await newest()
-    expect(pane(await show(`?item=${task.uuid}`))).toMatch(/Send the offer[^]*Mark task as done/)
+    expect(pane(await show(`?item=${task.uuid}`))).toMatch(/Send the offer[\s\S]*Mark task as done/)
 
     const card = await scorecardFor(world, { title: 'Discovery' })
     const item = await itemFor(world, card, { title: 'Names the price' })

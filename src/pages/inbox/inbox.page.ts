@@ -1,4 +1,4 @@
-/** Inbox of the signed-in user: notifications as a list, and the selected one beside it. On phones, one of both. */
+/** Inbox of the signed-in user: notifications as a list, and the selected one next to it. Phones show one of both. */
 
 import { t } from '../../core/languages/message.ts'
 import { updateCoachingAssignment } from '../../features/coaching/coaching-assignments/index.ts'
@@ -98,7 +98,7 @@ async function renderPanes(req: PageRequest, place: InboxPlace, { data, meta }: 
 ${empty(t('Nothing here'), t('You see here when somebody mentions you, replies to you or comments on your calls.'))}</div>`
   }
   const next = (data[index + 1] ?? data[index - 1])?.uuid
-  return html`<div class="inbox" id="inbox"${place.isOpen && found >= 0 && html` data-open`}>
+  return html`<div class="inbox" id="inbox"${attribute('data-open', place.isOpen && found >= 0 ? '' : undefined)}>
 <div class="inbox-side">${views}
 <ol class="inbox-list">${data.map((one) => renderRow(req, one, { ...place, item: one.uuid, isOpen: true }, one === shown))}</ol>
 ${pager({ path: toInboxPath({ ...place, item: undefined }) }, meta)}</div>

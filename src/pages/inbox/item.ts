@@ -24,7 +24,7 @@ import { describeDeed } from './deed.ts'
 import { renderExcerpt } from './excerpt.ts'
 import { INBOX, type InboxPlace, toInboxPath, toPlaceFields } from './place.ts'
 
-/** What a notification is about: its words, and where it is in the call. */
+/** Content of the pane: the words that the notification is about, and their place in the call. */
 interface Subject {
   readonly body: Html
   /** Link to the page of the subject, and further buttons. */
