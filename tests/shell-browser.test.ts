@@ -55,6 +55,27 @@ describe.skipIf(browserProgram === undefined)('the shell', () => {
     expect(bob.faults()).toEqual([])
   })
 
+  it('shows unsaved changes of a setting, and discards them', async () => {
+    const page = await open('/account/notifications')
+    const select = page.getByLabel('Mentions of you')
+    const before = await select.inputValue()
+    await page.setViewportSize({ width: DESKTOP.width, height: 420 })
+    await select.selectOption('off')
+    await page.getByRole('status').filter({ hasText: 'Unsaved changes' }).waitFor()
+    // The button stays in view, although the form ends below.
+    const save = await page.getByRole('button', { name: 'Save settings' }).boundingBox()
+    expect(save === null ? 0 : save.y + save.height).toBeLessThanOrEqual(420)
+    expect(await barriersOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Discard' }).click()
+    expect([await select.inputValue(), await page.locator('.save-bar').count()]).toEqual([before, 0])
+    await select.selectOption('off')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.locator('main > .said').filter({ hasText: 'Notification settings saved' }).waitFor()
+    expect(await select.inputValue()).toBe('off')
+    await page.setViewportSize(DESKTOP)
+    expect(bob.faults()).toEqual([])
+  }, 60_000)
+
   it('keeps the color scheme that the user chose, from the first frame of the next page', async () => {
     const page = await open('/home')
     await page.click('.account > summary')

@@ -1,4 +1,5 @@
 /** Picture of a clip: a lane for each speaker, with a bar for each word. A longer word has a higher bar. */
+import { t } from '../../core/languages/message.ts'
 import { type Html, html } from './html.ts'
 import { computeLanes, type Lane, laneClass } from './speech-lanes.ts'
 
@@ -51,8 +52,8 @@ export function toClipPicture({
       return turn !== undefined && lane.speakers.includes(turn.speaker) ? [{ ...turn, letters: word.letters }] : []
     })
     const [only] = lane.speakers
-    const name = lane.side === 'others' ? `${lane.speakers.length} others` : (names[only ?? -1] ?? '')
-    return html`<div class="clip-lane"><bdi>${name === '' ? 'Unknown speaker' : name}</bdi><svg class="${laneClass(lane)}" height="${HEIGHT}">${own.map((word) => renderWord(word, length))}</svg></div>`
+    const name = lane.side === 'others' ? t`${lane.speakers.length} others` : (names[only ?? -1] ?? '')
+    return html`<div class="clip-lane"><bdi>${name === '' ? t('Unknown speaker') : name}</bdi><svg class="${laneClass(lane)}" height="${HEIGHT}">${own.map((word) => renderWord(word, length))}</svg></div>`
   }
   return {
     ...{ lanes, colors },

@@ -28,6 +28,7 @@ const STYLES: Record<string, Intl.DateTimeFormatOptions> = {
   dayOfYear: { day: 'numeric', month: 'short' },
   momentOfYear: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  clock: { hour: '2-digit', minute: '2-digit' },
 }
 
 showTimes()

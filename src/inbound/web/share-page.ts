@@ -134,10 +134,18 @@ function clip(shown: SharedPage, source: string): Html {
       ? html`<p class="none">This clip has no transcript.</p>`
       : html`<ol>\n${lines.map((one) => line(one, recording !== undefined, picture.colors))}</ol>`
   const inside = seenInside && html`\n<p class="aside"><a href="${toClipPath(id)}">Open in Parley</a></p>`
-  const [initial = ''] = organizationName
-  return html`<p class="sender"><span aria-hidden="true">${initial.toLocaleUpperCase('en')}</span><bdi>${organizationName}</bdi><span class="length">Clip, ${formatSeconds(end - start)}</span></p>
+  return html`${renderSender(organizationName, html`Clip, ${formatSeconds(end - start)}`, 'clip-sender')}
 <h1 dir="auto">${title}</h1>\n<p class="when">${when}</p>
 ${(picture.lanes.length > 0 || recording !== undefined) && html`<div class="playing">${picture.html}${recording && player(recording, source)}</div>\n`}${said}${inside}`
+}
+
+/**
+ * Line above everything that is shared: the organization that shares it, and what it is.
+ * @param kind class of the page
+ */
+export function renderSender(organizationName: string, words: Html, kind: 'clip-sender' | 'deck-sender'): Html {
+  const [initial = ''] = organizationName
+  return html`<p class="sender ${kind}"><span aria-hidden="true">${initial.toLocaleUpperCase('en')}</span><bdi>${organizationName}</bdi><span class="length">${words}</span></p>`
 }
 
 const formatSeconds = (seconds: number) =>

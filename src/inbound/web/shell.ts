@@ -28,6 +28,8 @@ const SCRIPTS = [
   'inbound/web/palette.browser.ts',
 ] as const
 
+const SAVE_BAR = 'inbound/web/save-bar.browser.ts' as const
+
 /** Data of the user in the sidebar. */
 export interface Sidebar {
   /** Saved views of the call list. */
@@ -50,7 +52,7 @@ export function shell(given: {
   const entries = visibleTo(given.navigation, req.user.role)
   const here = findEntry(req.path, entries)
   const isSettings = here === undefined ? req.path.split('?', 1)[0] === SETTINGS_PATH : !isPlace(here.group)
-  const scripts = [...SCRIPTS, ...(view.scripts ?? [])]
+  const scripts = [...SCRIPTS, ...(isSettings ? [SAVE_BAR] : []), ...(view.scripts ?? [])]
   return html`<!doctype html>
 <html lang="${currentLanguage()}"${attribute('data-theme', req.theme)}>
 <head>

@@ -24,6 +24,16 @@ const turns = [
   { speaker: 1, start: 90, end: 100 },
 ]
 
+describe('the strip of a part', () => {
+  it('keeps the colors of the part, and of at least one bar', () => {
+    const strip = { internal: [50, 50, 50, 50], external: [0, 0, 0, 20] }
+    const colors = (from: number, to: number) =>
+      [...renderStrip(strip, [], { from, to }).text.matchAll(/rect class="(\w+)"/g)].map(([, color]) => color)
+    expect(colors(0.25, 0.5)).toEqual(['out', 'us', 'out', 'out', 'out'])
+    expect(colors(0.8, 0.81)).toEqual(['out', 'out', 'out', 'us', 'them'])
+  })
+})
+
 describe('lanes', () => {
   it('have our side above, most talk first, and a color for each speaker', () => {
     const lanes = computeLanes(speakers, turns, 100)

@@ -14,14 +14,22 @@ const HEIGHT = 24
 const spacing = (bars: number) => 100 / Math.max(1, bars)
 const WIDTH = 0.6
 
-/** @param hits positions of search results, from 0 to 1 */
-export function renderStrip({ internal, external }: TalkStrip, hits: readonly number[] = []): Html {
+/** Part of a call, from 0 to 1. */
+export interface StripPart {
+  readonly from: number
+  readonly to: number
+}
+
+/** @param hits positions of search results, from 0 to 1. @param part part that keeps its colors */
+export function renderStrip({ internal, external }: TalkStrip, hits: readonly number[] = [], part?: StripPart): Html {
   const step = spacing(internal.length)
+  const isOutside = (index: number) =>
+    part !== undefined && ((index + 1) / internal.length <= part.from || index / internal.length >= part.to)
   const bar = (value: number, index: number, side: 'us' | 'them') => {
     if (value <= 0) return html``
     const height = Math.max(1, round((value / 100) * (HEIGHT / 2 - 1)))
     const y = side === 'us' ? HEIGHT / 2 - 0.5 - height : HEIGHT / 2 + 0.5
-    return html`<rect class="${side}" x="${round(index * step)}%" width="${round(step * WIDTH)}%" y="${y}" height="${height}" rx="1"/>`
+    return html`<rect class="${isOutside(index) ? 'out' : side}" x="${round(index * step)}%" width="${round(step * WIDTH)}%" y="${y}" height="${height}" rx="1"/>`
   }
   return html`<svg class="strip talk-strip" height="${HEIGHT}" role="img" aria-label="${describe(internal, external)}">${internal.map((value, index) => bar(value, index, 'us'))}${external.map((value, index) => bar(value, index, 'them'))}${renderHits(hits)}</svg>`
 }

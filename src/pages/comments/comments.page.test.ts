@@ -68,37 +68,6 @@ describe('comments of a call', () => {
   })
 })
 
-describe('the inbox', () => {
-  const inbox = async (query = '') => (await bob.get(`/inbox${query}`)).text
-
-  it('shows what concerns the user, and marks it', async () => {
-    await commentFor(world, talk, { text: `@${world.bob.email}, look`, time: { start: 30 } }, world.mark)
-    const { uuid } = (await call(world.app, world.bob, 'GET', '/notifications')).body.data[0]
-    expect(await inbox()).toMatch(/mark@acme\.example<\/bdi><\/strong> mentioned you at 0:30/)
-    expect(await inbox('?tab=mentions')).toContain('look')
-    const send = async (action: string, fields: Record<string, string>) =>
-      bob.submit(`/inbox/${action}`, await bob.get('/inbox'), fields)
-    await send('read', { id: uuid, on: 'true' })
-    await send('done', { id: uuid, on: 'true' })
-    expect(await inbox()).not.toContain(', look')
-    expect(await inbox('?tab=done')).toContain(', look')
-    await send('read-all', {})
-    const unread = await call(world.app, world.bob, 'GET', '/notifications', { query: { status: 'unread' } })
-    expect(unread.body.meta.totalRecords).toBe(0)
-  })
-
-  it('has settings for each kind', async () => {
-    const address = '/account/notifications'
-    const kinds = {
-      ...{ mention: 'off', reply: 'email', comment: 'email', action: 'in_app', scorecard_result: 'off' },
-      ...{ coaching: 'in_app', coaching_answer: 'email', task: 'in_app', weekly_digest: 'off' },
-    }
-    const { status } = await bob.submit(`${address}/save`, await bob.get(address), kinds)
-    expect(status).toBe(303)
-    expect((await call(world.app, world.bob, 'GET', '/notification-settings')).body.data).toEqual(kinds)
-  })
-})
-
 it.each([
   ['', undefined],
   ['9:04', 544],

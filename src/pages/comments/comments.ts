@@ -143,7 +143,7 @@ ${!deleted && renderReactions(req, page, comment)}
 }
 
 /** Text with its mentions marked. Their places are in code points. */
-function renderText({ text, mentions }: Comment): Html {
+export function renderText({ text, mentions }: Comment): Html {
   const letters = [...text]
   const parts: Html[] = []
   let at = 0

@@ -12,6 +12,7 @@ const STYLES = {
   dayOfYear: { day: 'numeric', month: 'short' },
   moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
   momentOfYear: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  clock: { hour: '2-digit', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 const printDate = (style: keyof typeof STYLES, zone: string, at: Date): string =>
@@ -27,11 +28,12 @@ function findStyle({ zone, ctx }: DateRequest, style: 'day' | 'moment', at: Date
   return ctx !== undefined && yearIn(zone, ctx.clock.now()) === yearIn(zone, at) ? `${style}OfYear` : style
 }
 
+const renderTime = (shown: keyof typeof STYLES, zone: string, date: Date): Html =>
+  html`<time datetime="${date.toISOString()}" data-style="${shown}" data-zone="${zone}">${printDate(shown, zone, date)}</time>`
+
 const createTimeRenderer = (style: 'day' | 'moment') => (req: DateRequest, at: string | Date) => {
   const date = new Date(at)
-  const { zone } = req
-  const shown = findStyle(req, style, date)
-  return html`<time datetime="${date.toISOString()}" data-style="${shown}" data-zone="${zone}">${printDate(shown, zone, date)}</time>`
+  return renderTime(findStyle(req, style, date), req.zone, date)
 }
 
 /** Date as plain text, such as `12 Mar`, for places that allow no elements, such as an option. */
@@ -47,6 +49,12 @@ export const formatTimestamp = ({ zone }: Pick<PageRequest, 'zone'>, at: string 
 export const dayOf: (req: DateRequest, at: string | Date) => Html = createTimeRenderer('day')
 /** Date and time as an element: `12 Mar, 14:05`, or `12 Mar 2025, 14:05` in another year. */
 export const renderTimestamp: (req: DateRequest, at: string | Date) => Html = createTimeRenderer('moment')
+/** Time of today, `14:05`, or the date of another day: `12 Mar`. */
+export function renderAge(req: Pick<PageRequest, 'zone' | 'ctx'>, at: string): Html {
+  const date = new Date(at)
+  const toDay = (one: Date) => toLocalTime(req.zone, one).slice(0, 10)
+  return toDay(date) === toDay(req.ctx.clock.now()) ? renderTime('clock', req.zone, date) : dayOf(req, date)
+}
 
 /** Duration: `1 h 20 min`, `45 min`, `30 s`. @param seconds not negative */
 export function formatLength(seconds: number): Message {

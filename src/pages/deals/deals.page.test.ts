@@ -46,6 +46,8 @@ describe('the deals page', () => {
     expect(text).toContain(`href="/deals/${ids.open}"><bdi>&lt;i&gt;Harbor`)
     expect(text).not.toContain('Meridian')
     expect(text).toContain('No call')
+    // Phones show the stages one below the other, with links to them.
+    expect(text).toMatch(/<a href="#stage-1"><bdi><bdi>Discovery<\/bdi> 1<\/bdi>[\s\S]*<section id="stage-1">/)
   })
 
   it('lists them with all their values', async () => {

@@ -5,7 +5,7 @@ import { type DealSummary, listDeals } from '../../features/deals/deal-overviews
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { avatar, companyMark } from '../components/identity.ts'
-import { badge, empty, heading, linkButton, segmented } from '../components/layout.ts'
+import { badge, chip, empty, heading, linkButton, segmented } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
 import { formatDaysAgo, formatMoney, isAccountNamed, signalBadges, sumAmounts } from './parts.ts'
@@ -77,9 +77,15 @@ function board(req: PageRequest, deals: readonly DealSummary[]): Html {
   const byStage = Map.groupBy(deals, ({ stage }) => stage)
   const stages = sortStages([...byStage.keys()].filter((stage) => stage !== null))
   const shown = byStage.has(null) ? [...stages, null] : stages
-  return html`<div class="deals-board" role="region" aria-label="Board of deals" tabindex="0">${shown.map((stage) => {
+  const jumps = shown.map((stage, index) =>
+    chip(html`<bdi>${stage ?? t('No stage')}</bdi> ${byStage.get(stage)?.length ?? 0}`, {
+      path: `#stage-${index + 1}`,
+    }),
+  )
+  return html`${jumps.length > 1 && html`<nav class="chips deals-stages" aria-label="Stages">${jumps}</nav>`}
+<div class="deals-board" role="region" aria-label="Board of deals" tabindex="0">${shown.map((stage, index) => {
     const own = byStage.get(stage) ?? []
-    return html`<section><header><h2><bdi>${stage ?? t('No stage')}</bdi> <span class="meta">${own.length}</span></h2><span class="meta">${sumAmounts(own)}</span></header>
+    return html`<section id="stage-${index + 1}"><header><h2><bdi>${stage ?? t('No stage')}</bdi> <span class="meta">${own.length}</span></h2><span class="meta">${sumAmounts(own)}</span></header>
 <ul>${own.map((deal) => card(req, deal))}</ul></section>`
   })}</div>`
 }

@@ -85,6 +85,7 @@ describe('does', () => {
     const shown = await world.app.server.inject({ method: 'GET', url: `/d/${code}` })
     expect(shown.statusCode).toBe(200)
     expect(shown.body).toContain('aria-label="Slide 1 of ')
+    expect(shown.body).toMatch(/<bdi>Acme<\/bdi><span class="length">Presentation, \d+ slides?<\/span>/)
     expect(shown.body).not.toMatch(/<script|\/conversations\/|Notes|<form|<a href/)
     expect(shown.headers['referrer-policy']).toBe('no-referrer')
     expect((await deckOf(world, id)).shares[0].opened_at).toEqual(expect.any(String))

@@ -7,7 +7,7 @@ import { t } from '../../core/languages/message.ts'
 import type { OpenSharedDeck } from '../../features/library/decks/index.ts'
 import { html } from '../../inbound/web/html.ts'
 import { createNoticePage, createPage, sendPage } from '../../inbound/web/page.ts'
-import { sendTooMany } from '../../inbound/web/share-page.ts'
+import { renderSender, sendTooMany } from '../../inbound/web/share-page.ts'
 import { renderSlides } from './slides.ts'
 
 interface SharedDeckParts {
@@ -31,10 +31,13 @@ export function mountSharedDeck(server: FastifyInstance, { open, mayOpen }: Shar
         ),
       )
     }
-    const body = html`<h1 class="deck-heading" dir="auto">${deck.title}</h1>\n${renderSlides(deck.document, { inside: false })}`
-    return sendPage(
-      reply,
-      createPage(200, deck.title, body, { forms: 'none', footer: t('Shared with Parley'), narrow: false }),
+    const count = deck.document.slides.length
+    const words = count === 1 ? html`Presentation, 1 slide` : html`Presentation, ${count} slides`
+    const body = html`${renderSender(deck.organizationName, words, 'deck-sender')}
+<h1 class="deck-heading" dir="auto">${deck.title}</h1>\n${renderSlides(deck.document, { inside: false })}`
+    const footer = t(
+      'Shared with Parley. The link is personal and shows these slides only. It ends when the sender removes it.',
     )
+    return sendPage(reply, createPage(200, deck.title, body, { forms: 'none', footer, narrow: false }))
   })
 }

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { actionFor } from '../../testing/actions-fixtures.ts'
 import type { Browser } from '../../testing/browser-fixtures.ts'
+import { call as callApi } from '../../testing/call.ts'
 import { importFor } from '../../testing/import-fixtures.ts'
 import { signedIn } from '../../testing/sign-in-fixtures.ts'
+import { targetFor } from '../../testing/targets-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World
@@ -31,12 +33,19 @@ describe('Home', () => {
 
   it('shows a rep the open actions, each with its moment, and their latest calls', async () => {
     const { text } = await bob.get('/home')
-    expect(text).toMatch(/Good (morning|afternoon|evening), <bdi>/)
     expect(text).toContain('You have 1 open action.')
     expect(text).toContain('<bdi>Send the offer</bdi>')
     expect(text).toContain(`href="/conversations/${call}?t=65">1:05</a>`)
     expect(text).toMatch(/Your latest calls[\s\S]*Harbor: price &lt;b&gt;/)
     expect(text).not.toContain('Set-up steps left')
+  })
+
+  it('greets without the email address if there is no name', async () => {
+    const carol = await signedIn(world.app, world.acme, world.carol.userId)
+    expect((await carol.get('/home')).text).toMatch(/<h1>Good (morning|afternoon|evening)<\/h1>/)
+    const body = { firstName: 'Carol', lastName: 'Kern' }
+    await callApi(world.app, world.alice, 'PATCH', `/organizations/users/${world.carol.userId}`, { body })
+    expect((await carol.get('/home')).text).toMatch(/<h1>Good (morning|afternoon|evening), <bdi>Carol<\/bdi><\/h1>/)
   })
 
   it('shows a manager the figures of the team and its latest calls', async () => {
@@ -45,6 +54,13 @@ describe('Home', () => {
     expect(text).toContain('Harbor: price &lt;b&gt;')
     expect(text).toContain(`href="/reports/team?rep=${world.bob.userId}"`)
     expect(text).not.toContain('Health')
+  })
+
+  it('says once that people have too few calls to compare with a target', async () => {
+    await targetFor(world, { figure: 'talkShare', minimum: 0.4, maximum: 0.5 })
+    const { text } = await mark.get('/home')
+    expect(text.match(/Too few calls to compare with the target\./g)).toHaveLength(1)
+    expect(text).not.toContain('too few calls</span>')
   })
 
   it('shows an admin the health of the organization and the steps that are left', async () => {

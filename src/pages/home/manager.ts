@@ -1,6 +1,6 @@
 /** Start page of a manager, and the second part of an admin's: changes, calls worth hearing, latest calls, people. */
 
-import { formatNumber } from '../../core/languages/formats.ts'
+import { formatList, formatNumber } from '../../core/languages/formats.ts'
 import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { listActions } from '../../features/actions/actions/index.ts'
 import { findTrackerToken } from '../../features/analysis/trackers/index.ts'
@@ -105,17 +105,21 @@ function renderTrackers({ trackers }: HomeFigures): Html {
 
 const formatChange = (change: number) => (change === 0 ? '±0' : `${change > 0 ? '+' : '−'}${Math.abs(change)}`)
 
+const PEOPLE_SHOWN = 6
+
 function renderPeople({ people }: HomeFigures): Html {
   if (people.length === 0) return html``
+  const shown = people.slice(0, PEOPLE_SHOWN).map((one) => {
+    const name = `${one.firstName} ${one.lastName}`.trim() || one.email
+    return { ...one, name, compared: findTarget(one.targets, 'talkShare') }
+  })
+  const few = shown.filter(({ compared }) => compared?.verdict === 'insufficient')
   return section(
     t('People'),
-    html`<ul class="rows">${people
-      .slice(0, 6)
-      .map(({ uuid, firstName, lastName, email, conversations, talkShare, targets }) => {
-        const name = `${firstName} ${lastName}`.trim() || email
-        const compared = findTarget(targets, 'talkShare')
-        return html`<li class="row">${avatar(name)}<a class="row-title grow" href="/reports/team?rep=${uuid}"><bdi>${name}</bdi></a><span class="meta number">${conversations === 1 ? t('1 call') : t`${conversations} calls`} · ${talkShare === null ? '–' : t`${MEASURES.talkShare.shown(talkShare)} talk`}${compared !== undefined && compared.value !== null && shortVerdict(compared)}</span></li>`
-      })}</ul>`,
+    html`<ul class="rows">${shown.map(({ uuid, name, conversations, talkShare, compared }) => {
+      const verdict = compared !== undefined && compared.verdict !== 'insufficient' && compared.value !== null
+      return html`<li class="row">${avatar(name)}<a class="row-title grow" href="/reports/team?rep=${uuid}"><bdi>${name}</bdi></a><span class="meta number">${conversations === 1 ? t('1 call') : t`${conversations} calls`} · ${talkShare === null ? '–' : t`${MEASURES.talkShare.shown(talkShare)} talk`}${verdict && shortVerdict(compared)}</span></li>`
+    })}</ul>${few.length > 0 && html`<p class="meta home-few">${few.length === shown.length ? t('Too few calls to compare with the target.') : t`Too few calls to compare with the target: ${formatList(few.map(({ name }) => name))}`}</p>`}`,
     { more: more('/reports/team#people', t('Compare')) },
   )
 }

@@ -33,12 +33,21 @@ export function greeting(req: PageRequest, words: Text): Html {
       req.ctx.clock.now(),
     ),
   )
-  const [first = ''] = req.user.name.split(/[\s@]/, 1)
-  return html`<header class="home-hello"><h1>${greet(hour, first)}</h1><p>${words}</p></header>`
+  return html`<header class="home-hello"><h1>${greet(hour, findFirstName(req.user))}</h1><p>${words}</p></header>`
+}
+
+/** First name of a user. Undefined if only the email address is known, which isn't a name to greet with. */
+function findFirstName({ name, email }: PageRequest['user']): string | undefined {
+  const [first = ''] = name.trim().split(/\s/, 1)
+  return name === email || first === '' ? undefined : first
 }
 
 /** @param hour 0 to 23 */
-function greet(hour: number, name: string): Html {
+function greet(hour: number, name: string | undefined): Html {
+  if (name === undefined) {
+    if (hour < 5 || hour >= 18) return html`Good evening`
+    return hour < 12 ? html`Good morning` : html`Good afternoon`
+  }
   if (hour < 5 || hour >= 18) return html`Good evening, <bdi>${name}</bdi>`
   return hour < 12 ? html`Good morning, <bdi>${name}</bdi>` : html`Good afternoon, <bdi>${name}</bdi>`
 }

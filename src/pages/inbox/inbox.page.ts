@@ -1,126 +1,116 @@
-/** Inbox of the signed-in user: notifications. Its second page has the actions. */
+/** Inbox of the signed-in user: notifications as a list, and the selected one next to it. Phones show one of both. */
 
-import { type Message, type Text, t } from '../../core/languages/message.ts'
-import { clockTime } from '../../core/timecode.ts'
+import { t } from '../../core/languages/message.ts'
+import { updateCoachingAssignment } from '../../features/coaching/coaching-assignments/index.ts'
+import { createComment, updateCommentResolution } from '../../features/collaboration/comments/index.ts'
 import {
   listNotifications,
   markNotificationsRead,
   type Notification,
   updateNotification,
 } from '../../features/collaboration/notifications/index.ts'
-import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
-import { type Html, html } from '../../inbound/web/html.ts'
+import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
+import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { toInitials } from '../../inbound/web/shell.ts'
+import { COMMENT_SCRIPTS } from '../comments/comments.ts'
 import { actionButton } from '../components/form.ts'
 import { empty, heading, placeTabs, segmented } from '../components/layout.ts'
-import { pageAsked, pager } from '../components/table.ts'
-import { dayText, renderTimestamp } from '../components/times.ts'
+import { pager } from '../components/table.ts'
+import { renderAge } from '../components/times.ts'
+import { deedAvatar, describeDeed } from './deed.ts'
+import { renderItem } from './item.ts'
+import { INBOX, type InboxPlace, inboxTabs, readPlace, readPlaceOfForm, toInboxPath } from './place.ts'
 
-const PAGE = '/inbox'
-const scripts = ['pages/inbox/inbox.browser.ts'] as const
-
-const TABS = {
-  all: { label: t('All'), path: PAGE },
-  mentions: { label: t('Mentions'), path: `${PAGE}?tab=mentions` },
-  done: { label: t('Done'), path: `${PAGE}?tab=done` },
-} as const
-type Tab = keyof typeof TABS
-
-const tabIn = (given: string | null): Tab => (given !== null && Object.hasOwn(TABS, given) ? (given as Tab) : 'all')
+const SIZE = '25'
 
 export const inboxPage = definePage({
-  path: PAGE,
+  path: INBOX,
   navigation: { group: 'inbox', label: t('Inbox') },
   async show(req) {
-    const tab = tabIn(req.query.get('tab'))
-    const unread = await req.run(listNotifications, { status: 'unread', size: '1' })
+    const place = readPlace(req)
+    const [unread, list] = await Promise.all([
+      req.run(listNotifications, { status: 'unread', size: '1' }),
+      loadList(req, place),
+    ])
     const count = unread.meta.totalRecords
     return {
       title: count > 0 ? t`Inbox (${count})` : t('Inbox'),
       body: html`${heading(t('Inbox'), {
         tabs: placeTabs(req, t('Inbox'), 'inbox'),
-        words: t('Mentions, replies and comments that concern you.'),
-        actions: html`${count > 0 && actionButton(req, { page: PAGE, action: 'read-all', button: t('Mark all as read') })}<a class="button square" href="/account/notifications" title="${t('Notification settings')}">${icon('settings')}<span class="unseen">Notification settings</span></a>`,
+        actions: html`${count > 0 && actionButton(req, { page: INBOX, action: 'read-all', button: t('Mark all as read') })}<a class="button square" href="/account/notifications" title="${t('Notification settings')}">${icon('settings')}<span class="unseen">Notification settings</span></a>`,
       })}
-${segmented(t('Notifications'), Object.values(TABS), TABS[tab].path)}
-${await renderNotifications(req, tab)}`,
-      scripts,
+${await renderPanes(req, place, list)}`,
+      scripts: ['pages/inbox/inbox.browser.ts', ...COMMENT_SCRIPTS],
     }
   },
   actions: {
     read: async (req, fields) => {
-      await req.run(updateNotification, { id: fields.text('id'), read: fields.has('on') })
-      return redirectTo(TABS[tabIn(fields.text('tab'))].path)
+      const read = fields.has('on')
+      await req.run(updateNotification, { id: fields.text('item'), read })
+      // Opening a notification marks it as read, so an unread one is left in the list.
+      return redirectTo(toInboxPath({ ...readPlaceOfForm(fields), isOpen: read }))
     },
     done: async (req, fields) => {
       const done = fields.has('on')
-      await req.run(updateNotification, { id: fields.text('id'), done, ...(done ? { read: true } : {}) })
-      return redirectTo(TABS[tabIn(fields.text('tab'))].path, done ? t('Marked as done') : t('Moved to the inbox'))
+      await req.run(updateNotification, { id: fields.text('item'), done, ...(done ? { read: true } : {}) })
+      const place = { ...readPlaceOfForm(fields), item: fields.optional('next'), isOpen: false }
+      return redirectTo(toInboxPath(place), done ? t('Marked as done') : t('Moved to the inbox'))
+    },
+    reply: async (req, fields) => {
+      const threadUUID = fields.text('thread')
+      await req.run(createComment, { id: fields.text('conversation'), threadUUID, text: fields.text('text') })
+      return redirectTo(findBack(fields), t('Reply added'))
+    },
+    resolve: async (req, fields) => {
+      const resolved = fields.has('resolved')
+      await req.run(updateCommentResolution, { id: fields.text('thread'), resolved })
+      return redirectTo(findBack(fields), resolved ? t('Thread resolved') : t('Thread reopened'))
+    },
+    answer: async (req, fields) => {
+      const answer = fields.text('answer').replaceAll('\r\n', '\n')
+      await req.run(updateCoachingAssignment, { id: fields.text('assignment'), answer })
+      return redirectTo(findBack(fields), t('Answer saved'))
     },
     'read-all': async (req) => {
       await req.run(markNotificationsRead, {})
-      return redirectTo(PAGE, t('All notifications marked as read'))
+      return redirectTo(INBOX, t('All notifications marked as read'))
     },
   },
 })
 
-async function renderNotifications(req: PageRequest, tab: Tab): Promise<Html> {
-  const { data, meta } = await req.run(listNotifications, {
-    ...{ page: pageAsked(req), size: '25', status: tab === 'done' ? 'done' : 'inbox' },
+const findBack = (fields: Fields): string => toInboxPath(readPlaceOfForm(fields))
+
+type List = Awaited<ReturnType<typeof loadList>>
+
+const loadList = (req: PageRequest, { tab, page }: InboxPlace) =>
+  req.run(listNotifications, {
+    ...{ page, size: SIZE, status: tab === 'done' ? 'done' : 'inbox' },
     ...(tab === 'mentions' ? { kind: 'mention,reply' } : {}),
   })
-  if (data.length === 0) {
-    return empty(
-      t('Nothing here'),
-      t('You see here when somebody mentions you, replies to you or comments on your calls.'),
-    )
+
+async function renderPanes(req: PageRequest, place: InboxPlace, { data, meta }: List): Promise<Html> {
+  const views = segmented(t('Notifications'), inboxTabs(), toInboxPath({ tab: place.tab, page: '1', isOpen: false }))
+  const found = data.findIndex(({ uuid }) => uuid === place.item)
+  const index = Math.max(0, found)
+  const shown = data[index]
+  if (shown === undefined) {
+    return html`<div class="inbox-none">${views}
+${empty(t('Nothing here'), t('You see here when somebody mentions you, replies to you or comments on your calls.'))}</div>`
   }
-  return html`<ol class="inbox" id="inbox">${data.map((one) => renderRow(req, one, tab))}</ol>
-<p class="inbox-keys soft"><kbd>J</kbd> <kbd>K</kbd> move, <kbd>E</kbd> done, <kbd>Enter</kbd> open</p>
-${pager(req, meta)}`
+  const next = (data[index + 1] ?? data[index - 1])?.uuid
+  return html`<div class="inbox" id="inbox"${attribute('data-open', place.isOpen && found >= 0 ? '' : undefined)}>
+<div class="inbox-side">${views}
+<ol class="inbox-list">${data.map((one) => renderRow(req, one, { ...place, item: one.uuid, isOpen: true }, one === shown))}</ol>
+${pager({ path: toInboxPath({ ...place, item: undefined }) }, meta)}</div>
+${await renderItem(req, shown, place, next)}
+<form id="inbox-read" method="post" action="${INBOX}/read" hidden>${req.formToken}<input type="hidden" name="tab" value="${place.tab}"><input type="hidden" name="page" value="${place.page}"><input type="hidden" name="on" value="true"></form>
+</div>`
 }
 
-const DEEDS: Readonly<Record<Notification['kind'], Message>> = {
-  mention: t('mentioned you'),
-  reply: t('replied to you'),
-  comment: t('commented on your call'),
-  action: t('assigned you an action'),
-  scorecard_result: t('scored your call'),
-  coaching: t('asked you to look at a call'),
-  coaching_answer: t('responded to your coaching question'),
-  task: t('assigned you a task'),
-}
-
-function pathTo(one: Notification): string {
-  if (one.taskUUID !== null) return `/tasks/${one.taskUUID}`
-  if (one.coachingAssignmentUUID !== null) return `/coaching/${one.coachingAssignmentUUID}`
-  if (one.actionUUID !== null) return `/actions/${one.actionUUID}`
-  if (one.threadUUID !== null) return `/conversations/${one.conversationUUID}/comments#comment-${one.threadUUID}`
-  return `/conversations/${one.conversationUUID}/scorecards`
-}
-
-/** Renders the actor with the deed, or the due day of which a notification reminds. */
-function describeDeed({ ctx }: PageRequest, { actor, kind, dueOn }: Notification): Html {
-  if (dueOn !== null) return html`<strong>Task due</strong> ${dayText({ zone: 'UTC', ctx }, dueOn)}`
-  return html`<strong><bdi>${actor?.name ?? t('An API key')}</bdi></strong> ${DEEDS[kind]}`
-}
-
-function renderRow(req: PageRequest, one: Notification, tab: Tab): Html {
-  const { uuid, start, text, readAt, doneAt } = one
-  const about = html`<span class="unseen"> ${one.conversationTitle}</span>`
-  const button = (action: string, label: Text, on: boolean) =>
-    actionButton(req, {
-      ...{ page: PAGE, action, key: `${action} ${uuid}`, enhance: '#inbox', kind: 'link' },
-      button: html`${label}${about}`,
-      fields: { id: uuid, tab, on: on ? 'true' : '' },
-    })
-  return html`<li class="inbox-row${readAt === null && ' inbox-new'}">
-<span class="inbox-dot">${readAt === null && html`<span class="unseen">Unread</span>`}</span>
-${one.dueOn === null && one.actor !== null ? html`<span class="avatar large" aria-hidden="true">${toInitials(one.actor.name)}</span>` : html`<span class="avatar large due" aria-hidden="true">${icon(one.dueOn === null ? 'spark' : 'clock')}</span>`}
-<div class="inbox-body"><p><a class="inbox-open" href="${pathTo(one)}">${describeDeed(req, one)}${start !== null && html` at ${clockTime(start)}`}</a></p>
-${text !== null && html`<p class="inbox-text" dir="auto">${text}</p>`}
-<p class="meta"><bdi>${one.conversationTitle}</bdi></p></div>
-<div class="inbox-do"><span class="meta">${renderTimestamp(req, one.createdAt)}</span>${button('read', readAt === null ? t('Mark as read') : t('Mark as unread'), readAt === null)}${button('done', doneAt === null ? t('Done') : t('Move to inbox'), doneAt === null)}</div>
-</li>`
+function renderRow(req: PageRequest, one: Notification, place: InboxPlace, isShown: boolean): Html {
+  const isNew = one.readAt === null
+  return html`<li class="inbox-row${isNew && ' inbox-new'}"><a class="inbox-open" id="row-${one.uuid}" href="${toInboxPath(place)}" data-item="${one.uuid}"${attribute('aria-current', isShown ? 'true' : undefined)}>
+<span class="inbox-dot">${isNew && html`<span class="unseen">Unread</span>`}</span>${deedAvatar(one)}
+<span class="inbox-body"><span class="inbox-deed">${describeDeed(req, one)}</span>${one.text !== null && html`<span class="inbox-text" dir="auto">${one.text}</span>`}<span class="meta cut"><bdi>${one.conversationTitle}</bdi></span></span>
+<span class="meta">${renderAge(req, one.createdAt)}</span></a></li>`
 }

@@ -11,11 +11,12 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { coachClipPath } from '../coaching/coaching.ts'
 import { COPY_SCRIPT, copyBlock } from '../components/copy.ts'
 import { actionButton, checkField, form, formMenu, selectField, textAreaField, textField } from '../components/form.ts'
-import { badge, card, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
+import { card, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { newDeckButton } from '../components/new-deck.ts'
 import { momentLink, momentPath } from '../components/search-hits.ts'
-import { pageAsked, pager, table } from '../components/table.ts'
+import { pageAsked, pager } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
+import { openFor, renderClipCard } from './clip-card.ts'
 
 const PAGE = '/clips'
 /** Number of lines loaded around the start of a clip to find its lines. */
@@ -33,16 +34,6 @@ export const clipsPage = definePage({
       page: pageAsked(req),
       ...(mine ? { user_uuid: req.user.id } : {}),
     })
-    const columns = [
-      { title: t('Clip'), cell: ({ id, title }: Clip) => html`<a href="${PAGE}/${id}"><bdi>${title}</bdi></a>` },
-      {
-        title: t('Call'),
-        cell: ({ conversation_id, conversation_title, video: { start_time: start, end_time: end } }: Clip) =>
-          html`<bdi>${conversation_title}</bdi><br><span class="soft">${momentLink(conversation_id, { start }, `${clockTime(start)}–${clockTime(end)}`)}</span>`,
-      },
-      { title: t('Access'), cell: ({ internal }: Clip) => openFor(internal) },
-      { title: t('Created'), cell: ({ created_at }: Clip) => dayOf(req, created_at) },
-    ]
     return {
       title: t('Clips'),
       body: html`${heading(t('Clips'), { tabs: placeTabs(req, t('Library'), 'library'), words: t('Clips are highlights of calls that you can share or add to the library.') })}
@@ -54,14 +45,12 @@ ${segmented(
   ],
   mine ? `${PAGE}?by=me` : PAGE,
 )}
-${data.length === 0 ? empty(t('No clips yet'), t('Share highlights of your calls as links. Open a call, select text in the transcript, and choose Create clip.'), linkButton('/conversations', t('View calls'))) : table(data, columns, { caption: t('Clips') })}
+${data.length === 0 ? empty(t('No clips yet'), t('Share highlights of your calls as links. Open a call, select text in the transcript, and choose Create clip.'), linkButton('/conversations', t('View calls'))) : html`<ul class="clips-grid">${data.map((clip) => renderClipCard(req, clip))}</ul>`}
 ${pager(req, meta)}`,
+      scripts: ['pages/library/clips.browser.ts'],
     }
   },
 })
-
-const openFor = (internal: boolean): Html =>
-  internal ? badge(t('Organization')) : badge(t('Anyone with the link'), 'open')
 
 export const clipPage = definePage({
   path: '/clips/:id',
@@ -111,6 +100,12 @@ ${renderLibraryForm(req, clip)}</div></div>`,
       return redirectTo(PAGE, t('Clip deleted. Its link no longer works.'))
     },
   },
+  fragments: {
+    player: async (req) => {
+      const { data: clip } = await req.run(getSnippet, { id: req.params.id })
+      return renderPlayer(req, clip, 'audio')
+    },
+  },
 })
 
 const createRangeTest =
@@ -139,14 +134,21 @@ async function loadLines(req: PageRequest, clip: Clip): Promise<TranscriptLineVi
   return found
 }
 
-/** Player that starts at the clip. A user who can see this page has access to the whole recording of the call. */
-async function renderPlayer(req: PageRequest, { conversation_id: id, video }: Clip): Promise<Html> {
+/** Player that starts at the clip. @param kind `audio`: without the picture, in the list of clips. A user who can see this page has access to the whole recording of the call. */
+async function renderPlayer(
+  req: PageRequest,
+  { conversation_id: id, video, title }: Clip,
+  kind?: 'audio',
+): Promise<Html> {
   const { recording } = await req.run(getConversationMediaDetails, { id })
   if (recording?.status !== 'kept') return html``
   const { url } = await req.run(getConversationMediaLink, { id })
   const source = `${new URL(url).pathname}#t=${video.start_time},${video.end_time}`
-  const isVideo = recording.streams.some(({ kind }) => kind === 'video')
   const stretch = html` data-from="${video.start_time}" data-to="${video.end_time}"`
+  if (kind === 'audio') {
+    return html`<audio class="clips-media" src="${source}" controls preload="metadata" aria-label="Recording of ${title}"${stretch}></audio>`
+  }
+  const isVideo = recording.streams.some(({ kind }) => kind === 'video')
   return isVideo
     ? html`<video class="clips-media" id="clip-media" src="${source}" controls playsinline preload="metadata" aria-label="Recording of the clip"${stretch}></video>`
     : html`<audio class="clips-media" id="clip-media" src="${source}" controls preload="metadata" aria-label="Recording of the clip"${stretch}></audio>`
@@ -156,7 +158,7 @@ function renderLines({ conversation_id }: Clip, lines: readonly TranscriptLineVi
   if (lines.length === 0) return html`<p class="soft">This clip has no transcript.</p>`
   return html`<ol class="clips-said">${lines.map(
     ({ speaker, text, start, segment }) =>
-      html`<li${start !== null && html` data-at="${start}"`}><p><b><bdi>${speaker.name === '' ? t('Unknown speaker') : speaker.name}</bdi></b> <span class="soft">${momentLink(conversation_id, { start, segment })}</span></p><p dir="auto">${text}</p></li>`,
+      html`<li${start !== null && html` data-at="${start}"`}><p class="clips-who"><span class="talk-dot ${speaker.internal === true ? 'talk-us-1' : 'talk-them-1'}" aria-hidden="true"></span><b><bdi>${speaker.name === '' ? t('Unknown speaker') : speaker.name}</bdi></b>${momentLink(conversation_id, { start, segment }, start === null ? undefined : html`<span class="moment">${clockTime(start)}</span>`)}</p><p dir="auto">${text}</p></li>`,
   )}</ol>`
 }
 

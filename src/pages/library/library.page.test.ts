@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
 import { folderFor, itemFor, snippetFor, talkFor } from '../../testing/library-fixtures.ts'
+import { recordedFor } from '../../testing/recordings-fixtures.ts'
 import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
@@ -82,6 +83,25 @@ describe('a clip', () => {
     expect(text).not.toContain('Then the price first.')
     expect((await bob.get('/clips')).text).toContain('The &lt;price&gt;')
     expect((await bob.get('/clips?by=me')).text).toContain('The &lt;price&gt;')
+  })
+
+  it('has a card with its call, length and creator, and a player if there is a recording', async () => {
+    const card = (text: string, title: string) =>
+      text.split('<li class="clips-card">').find((part) => part.includes(title)) ?? ''
+    const silent = await snippetFor(world, { title: 'Without sound', video: { start_time: 10, end_time: 30 } })
+    const conversation_id = await recordedFor(world)
+    const heard = await snippetFor(world, {
+      ...{ conversation_id, title: 'With sound', internal: false, video: { start_time: 0, end_time: 1 } },
+    })
+    const { text } = await alice.get('/clips')
+    expect(card(text, 'Without sound')).toMatch(/20 s[\s\S]*0:10–0:30[\s\S]*bob@acme\.example[\s\S]*Organization/)
+    expect(card(text, 'Without sound')).not.toContain('data-play')
+    expect(card(text, 'With sound')).toContain(`data-play="/clips/${heard.id}/player"`)
+    expect(card(text, 'With sound')).toContain('Anyone with the link')
+    expect((await alice.get(`/clips/${heard.id}/player`)).text).toMatch(/<audio [\s\S]*#t=0,1"/)
+    expect((await alice.get(`/clips/${silent.id}/player`)).text).not.toContain('<audio')
+    const carol = await signedIn(world.app, world.acme, world.carol.userId)
+    expect((await carol.get(`/clips/${heard.id}/player`)).status).toBe(404)
   })
 
   it('is changed, kept and deleted', async () => {

@@ -6968,10 +6968,18 @@ class Snippet(TypedDict):
     """Code at the end of the share link."""
     user_uuid: str
     """ID of the creator."""
+    creator_name: str
+    """Full name of the creator, or the email address."""
     conversation_id: str
     """ID of the conversation."""
     conversation_title: str
     """Title of the conversation."""
+    conversation_duration: float | None
+    """Length of the conversation in seconds. Null if unknown."""
+    has_recording: bool
+    """Whether the conversation has a recording that can be played."""
+    talk_strip: ConversationStatisticsTalkStrip | None
+    """Speech of both sides over the conversation. Null before the analysis, or if unknown."""
     internal: bool
     """Whether the link requires sign-in. If false, anyone with the link can open it."""
     notify_views: bool

@@ -15513,6 +15513,10 @@ export type Snippet = {
    */
   user_uuid: string;
   /**
+   * Full name of the creator, or the email address.
+   */
+  creator_name: string;
+  /**
    * ID of the conversation.
    */
   conversation_id: string;
@@ -15520,6 +15524,27 @@ export type Snippet = {
    * Title of the conversation.
    */
   conversation_title: string;
+  /**
+   * Length of the conversation in seconds. Null if unknown.
+   */
+  conversation_duration: number | null;
+  /**
+   * Whether the conversation has a recording that can be played.
+   */
+  has_recording: boolean;
+  /**
+   * Speech of both sides over the conversation. Null before the analysis, or if unknown.
+   */
+  talk_strip: {
+    /**
+     * Speech of internal speakers in percent of each of 26 equal parts of the call.
+     */
+    internal: Array<number>;
+    /**
+     * Speech of all other speakers in percent of each of 26 equal parts of the call.
+     */
+    external: Array<number>;
+  } | null;
   /**
    * Whether the link requires sign-in. If false, anyone with the link can open it.
    */

@@ -116,7 +116,7 @@ export {
   intelligenceEvidence,
   intelligenceValue,
 } from './schema-intelligence.ts'
-export type { Statistics } from './schema-statistics.ts'
+export { type Statistics, type TalkStrip, talkStrip } from './schema-statistics.ts'
 export { titleWithin } from './serialize.ts'
 export { crmTools, tools } from './tools.ts'
 export { nameRedaction } from './transcript/audited-redaction.ts'

@@ -24,6 +24,7 @@ export const talkStrip = z.object({
   internal: percents.describe('Speech of internal speakers in percent of each of 26 equal parts of the call.'),
   external: percents.describe('Speech of all other speakers in percent of each of 26 equal parts of the call.'),
 })
+export type TalkStrip = z.output<typeof talkStrip>
 
 export const statistics = z
   .object({

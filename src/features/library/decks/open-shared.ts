@@ -11,6 +11,8 @@ import { type DeckShareLinkRow, selectByCode, updateOpened } from './queries-sha
 
 export interface SharedDeck {
   readonly title: string
+  /** Organization that shares the deck. */
+  readonly organizationName: string
   /** Slides without notes, which are for the presenter. */
   readonly document: DeckDocument
 }
@@ -38,7 +40,7 @@ export function createDeckSharing(parts: {
     if (isView) await noteView(ctx, found.share_id)
     const document = deckDocument.parse(JSON.parse(deck.document))
     const slides = document.slides.map((slide) => ({ ...slide, notes: [] }))
-    return { title: deck.title, document: { ...document, slides } }
+    return { title: deck.title, organizationName: found.organization_name, document: { ...document, slides } }
   }
 }
 

@@ -143,6 +143,7 @@ export interface DeckShareLinkRow {
   share_id: string
   deck_id: string
   answers_id: string | null
+  organization_name: string
 }
 
 /** Share whose link has this code. */
@@ -152,7 +153,8 @@ export async function selectByCode(
   hash: string,
 ): Promise<DeckShareLinkRow | undefined> {
   const { rows } = await sql<DeckShareLinkRow>`
-    select s.id as share_id, s.deck_id, ${keeper} as answers_id from deck_shares s
+    select s.id as share_id, s.deck_id, ${keeper} as answers_id, o.name as organization_name
+    from deck_shares s join organizations o on o.id = ${org}
     where s.organization_id = ${org} and s.code_hash = ${hash}`.execute(db)
   return rows[0]
 }

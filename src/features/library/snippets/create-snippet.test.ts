@@ -57,6 +57,8 @@ describe('does', () => {
       title: 'Opening (0:10–0:30)',
       notes: '',
       in_library: false,
+      ...{ creator_name: world.bob.email, has_recording: false, conversation_duration: body.conversation_duration },
+      talk_strip: null,
       video: { start_time: 10, end_time: 30, duration: 20 },
       reference: null,
       created_at: expect.stringMatching(/Z$/),

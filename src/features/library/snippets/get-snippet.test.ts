@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { guardsThings, itemFor, snippetFor, talkFor } from '../../../testing/library-fixtures.ts'
+import { recordedFor } from '../../../testing/recordings-fixtures.ts'
 import { notFound } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 
@@ -26,6 +27,21 @@ describe('does', () => {
         user_uuid: world.bob.userId,
       }),
     })
+  })
+
+  it('tells who created it, and what the conversation has to play and draw', async () => {
+    const conversation_id = await talkFor(world)
+    await world.app.drain(world.acme)
+    const { id } = await snippetFor(world, { conversation_id })
+    const answer = await get(world.bob, id)
+    expect(answer.body.data).toMatchObject({
+      ...{ creator_name: world.bob.email, has_recording: false, conversation_duration: expect.any(Number) },
+    })
+    expect(answer.body.data.talk_strip === null || answer.body.data.talk_strip.internal.length === 26).toBe(true)
+    const recorded = await snippetFor(world, {
+      ...{ conversation_id: await recordedFor(world), video: { start_time: 0, end_time: 1 } },
+    })
+    expect((await get(world.bob, recorded.id)).body.data.has_recording).toBe(true)
   })
 
   it('tells that it lies in the library only to who can find it there', async () => {

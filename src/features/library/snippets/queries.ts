@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import { visibleTo } from '../../conversations/records/index.ts'
+import { type TalkStrip, visibleTo } from '../../conversations/records/index.ts'
 import type { Reference } from './schema.ts'
 
 /** Visibility of the caller for conversations and libraries. */
@@ -25,6 +25,10 @@ export interface SnippetRow {
   reference: Reference | null
   share_code: string
   in_library: boolean
+  creator_name: string | null
+  has_recording: boolean
+  conversation_duration: number | null
+  talk_strip: TalkStrip | null
   created_at: string
   updated_at: string
 }
@@ -48,6 +52,14 @@ const columns = (org: OrganizationId, viewer: LibraryViewer) => sql`
   s.id, s.conversation_id,
   (select title from conversations where organization_id = ${org} and id = s.conversation_id) as conversation_title,
   s.user_id, s.title, s.notes, s.internal, s.notify_views, s.start_time, s.end_time,
+  (select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
+   where u.organization_id = ${org} and u.id = s.user_id) as creator_name,
+  exists (select from media_files f
+          where f.organization_id = ${org} and f.conversation_id = s.conversation_id and f.state = 'kept') as has_recording,
+  (select media_duration from conversations where organization_id = ${org} and id = s.conversation_id)
+    as conversation_duration,
+  (select d.statistics -> 'talkStrip' from conversation_details d
+   where d.organization_id = ${org} and d.conversation_id = s.conversation_id) as talk_strip,
   s.reference, s.share_code, exists (select from ${visibleLibraryItems(org, viewer)}) as in_library, s.created_at, s.updated_at`
 
 export interface SnippetFilters {

@@ -1,6 +1,7 @@
 /** Table of snippets, with request and response schemas. */
 import { z } from 'zod'
 import { text } from '../../../core/wire.ts'
+import { talkStrip } from '../../conversations/records/index.ts'
 
 declare module '../../../core/db.ts' {
   interface Tables {
@@ -73,8 +74,14 @@ export const snippet = z
     url: z.string().describe('Share link of the clip.'),
     share_code: z.string().describe('Code at the end of the share link.'),
     user_uuid: z.string().describe('ID of the creator.'),
+    creator_name: z.string().describe('Full name of the creator, or the email address.'),
     conversation_id: z.string().describe('ID of the conversation.'),
     conversation_title: z.string().describe('Title of the conversation.'),
+    conversation_duration: z.number().nullable().describe('Length of the conversation in seconds. Null if unknown.'),
+    has_recording: z.boolean().describe('Whether the conversation has a recording that can be played.'),
+    talk_strip: talkStrip
+      .nullable()
+      .describe('Speech of both sides over the conversation. Null before the analysis, or if unknown.'),
     internal: z.boolean().describe('Whether the link requires sign-in. If false, anyone with the link can open it.'),
     notify_views: z.boolean().describe('Whether the creator gets an email at the first view by somebody else.'),
     title: z.string(),

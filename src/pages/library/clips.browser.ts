@@ -1,0 +1,37 @@
+/** Plays clips in their list. One clip plays at a time, and stops at its end. Without this script, the button opens the clip. */
+
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-play]') : null
+  if (button === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  void play(button)
+})
+
+async function play(button: HTMLAnchorElement): Promise<void> {
+  try {
+    const answer = await fetch(button.dataset.play ?? '')
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const player = page.querySelector('audio')
+    // Without a recording, the page of the clip says why.
+    if (!answer.ok || player === null) return location.assign(button.href)
+    for (const other of document.querySelectorAll('audio')) other.pause()
+    const media = document.adoptNode(player)
+    stopAtEnd(media)
+    button.closest('.clips-strip')?.replaceChildren(media)
+    media.focus()
+    await media.play()
+  } catch {
+    // The browser refuses to play by itself, or has no connection. The controls of the player are visible then.
+  }
+}
+
+function stopAtEnd(media: HTMLMediaElement): void {
+  const [from, to] = [Number(media.dataset.from), Number(media.dataset.to)]
+  media.addEventListener('play', () => {
+    for (const other of document.querySelectorAll('audio')) if (other !== media) other.pause()
+    if (media.currentTime < from || media.currentTime >= to) media.currentTime = from
+  })
+  media.addEventListener('timeupdate', () => {
+    if (media.currentTime > to) media.pause()
+  })
+}
