@@ -21,8 +21,10 @@ import {
   type CandidateSentence,
   FEATURES,
   featuredSentences,
+  type SentenceWeights,
 } from '../src/features/assistant/answers/extract/candidates.ts'
 import { extractiveAnswer } from '../src/features/assistant/answers/extract/extractive.ts'
+import { FACT_FEATURES } from '../src/features/assistant/answers/extract/fact-features.ts'
 import { classifyQuestion } from '../src/features/assistant/answers/extract/kind.ts'
 import { findMaxSimilarity } from '../src/features/assistant/answers/read-text.ts'
 import type { ReadText } from '../src/features/assistant/answers/text.ts'
@@ -33,11 +35,12 @@ import { DISTANCES, type Distance } from './among-questions.ts'
 import { seriesOf } from './eval-data.ts'
 import { drawForeign } from './eval-foreign.ts'
 import { mean } from './eval-scores.ts'
+import { type FactExample, factExamples } from './fact-examples.ts'
 import { logisticRegression, ridgeRegression } from './linear-regression.ts'
 import { type ReadingExample, readingExamples } from './reading-examples.ts'
 import { rougeL, rougeN, stemsOf } from './rouge.ts'
 import { drawRounds } from './rounds.ts'
-import { learn } from './softmax-regression.ts'
+import { type Example, learn, type Training } from './softmax-regression.ts'
 import { openTraining, READING, trainingOptions } from './training.ts'
 
 /** Below it nothing is answered: nine of ten that can be answered are, with some to spare. */
@@ -59,7 +62,8 @@ const examples = await readingExamples(data, vectors)
 const answers = data.meetings.flatMap(({ id }) =>
   data.queries.filter((query) => query.meeting_id === id && query.kind === 'specific'),
 )
-const rounds = drawRounds(examples)
+const facts = await factExamples(data, vectors)
+const rounds = drawRounds([...examples, ...facts])
 
 interface Case {
   readonly example: ReadingExample
@@ -117,6 +121,48 @@ const sentenceWeights = (of: readonly Case[]) =>
     of.flatMap(({ worths }) => worths),
     20,
   )
+
+/** How the correction of scores is learned. */
+const FACTS: Training = { steps: 400, rate: 0.05, decay: 0.02 }
+/** Maximum number of candidates of a question, best scores first. */
+const CANDIDATES_MAX = 150
+/** The score is multiplied by it, so that its weight is as large as those of the features. */
+const SCALE = 10
+
+const weigh = <Name extends string>(
+  values: ArrayLike<number>,
+  names: readonly Name[],
+  weights: Readonly<Partial<Record<Name, number>>>,
+): number => names.reduce((sum, name, at) => sum + (weights[name] ?? 0) * (values[at] ?? 0), 0)
+
+type FactCandidate = FactExample['candidates'][number]
+
+const scoreUncorrected = (one: FactCandidate, sentence: SentenceWeights['sentence']): number =>
+  weigh(one.features, FEATURES, sentence) + one.bonus
+
+/** An example of the correction, if one of its candidates is right. */
+function toCorrection({ candidates }: FactExample, sentence: SentenceWeights['sentence']): Example[] {
+  const scored = candidates
+    .map((one) => ({ ...one, score: one.weight * scoreUncorrected(one, sentence) }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, CANDIDATES_MAX)
+  const right = scored.filter(({ isAnswer }) => isAnswer).length
+  if (right === 0) return []
+  const rows = Float32Array.from(scored.flatMap(({ score, facts: own }) => [score * SCALE, ...own]))
+  const target = Float64Array.from(scored, ({ isAnswer }) => (isAnswer ? 1 / right : 0))
+  return [{ rows, width: 1 + FACT_FEATURES.length, target }]
+}
+
+function learnWeights(known: readonly Case[], knownFacts: readonly FactExample[]): SentenceWeights {
+  const sentence = named(FEATURES, sentenceWeights(known))
+  const [score = 1, ...weights] = learn(
+    knownFacts.flatMap((one) => toCorrection(one, sentence)),
+    FACTS,
+  )
+  // The correction is added to the score, so the weight of the score is 1.
+  const relative = Float64Array.from(weights, (weight) => weight / (score * SCALE))
+  return { sentence, facts: named(FACT_FEATURES, relative) }
+}
 
 interface Sign {
   readonly series: string
@@ -209,12 +255,36 @@ function learnAmong(known: readonly AmongCase[]): AmongModel {
   return { weights, threshold: Math.round(threshold * 1e3) / 1e3 }
 }
 
+/** Ranks of the first answer among the candidates, from 0, without and with the correction. Infinite if there is none. */
+const ranks: { readonly set: string; readonly before: number; readonly after: number }[] = []
+
+function measureFacts(measured: readonly FactExample[], { sentence, facts: corrections = {} }: SentenceWeights): void {
+  for (const { set, candidates } of measured) {
+    const rankBy = (score: (one: FactCandidate) => number) => {
+      const sorted = candidates.toSorted((a, b) => score(b) - score(a))
+      const at = sorted.findIndex(({ isAnswer }) => isAnswer)
+      return at === -1 ? Number.POSITIVE_INFINITY : at
+    }
+    const scoreCorrected = (one: FactCandidate) =>
+      scoreUncorrected(one, sentence) + weigh(one.facts, FACT_FEATURES, corrections)
+    ranks.push({
+      set,
+      before: rankBy((one) => one.weight * scoreUncorrected(one, sentence)),
+      after: rankBy((one) => one.weight * scoreCorrected(one)),
+    })
+  }
+}
+
 const rouges: [number, number, number][] = []
 const touched: number[] = []
 const toldAmong: { distance: Distance; answered: number }[] = []
 const told: { kind: Sign['kind']; answered: number }[] = []
 for (const round of rounds.all) {
-  const weights = named(FEATURES, sentenceWeights(cases.filter(({ example }) => rounds.of(example) !== round)))
+  const weights = learnWeights(
+    cases.filter(({ example }) => rounds.of(example) !== round),
+    rounds.learned(facts, round),
+  )
+  measureFacts(rounds.measured(facts, round), weights)
   for (const { example, reference, text } of cases.filter(({ example: one }) => rounds.of(one) === round)) {
     const parts = extractiveAnswer(classifyQuestion(example.question.text), [text], { weights })
     const output = stemsOf(parts.map((part) => part.text).join(''))
@@ -245,12 +315,21 @@ for (const distance of DISTANCES) {
   const share = mean(toldAmong.flatMap((one) => (one.distance === distance ? [one.answered] : [])))
   process.stdout.write(`${distance} questions among thirty meetings that are answered: ${share.toFixed(3)}\n`)
 }
+for (const set of new Set(facts.map((one) => one.set))) {
+  const own = ranks.filter((one) => one.set === set)
+  const share = (rank: (one: (typeof ranks)[number]) => number, most: number) =>
+    mean(own.map((one) => (rank(one) < most ? 1 : 0))).toFixed(3)
+  process.stdout.write(
+    `${own.length} facts in ${set}: first sentence ${share((one) => one.before, 1)} → ${share((one) => one.after, 1)}, ` +
+      `one of three ${share((one) => one.before, 3)} → ${share((one) => one.after, 3)}\n`,
+  )
+}
 await close()
 if (write) {
   const answerable = named(SIGNS, signWeights(signs))
   const ofMany = learnAmong(amongCases(answerable))
   const weights = {
-    sentence: named(FEATURES, sentenceWeights(cases)),
+    ...learnWeights(cases, facts),
     answerable,
     threshold: THRESHOLD,
     among: ofMany.weights,

@@ -57,7 +57,7 @@ describe('does', () => {
       title: 'Opening (0:10–0:30)',
       notes: '',
       in_library: false,
-      ...{ creator_name: world.bob.email, has_recording: false, conversation_duration: body.conversation_duration },
+      ...{ creator_name: world.bob.email, has_recording: false, conversation_duration: expect.any(Number) },
       talk_strip: null,
       video: { start_time: 10, end_time: 30, duration: 20 },
       reference: null,

@@ -7,6 +7,7 @@ import { splitWords } from '../../../../core/terms.ts'
 import type { RankingQuestion } from '../../../text/passage-ranking/index.ts'
 import type { SourceLine } from '../../../text/passages/index.ts'
 import { isFormTerm } from './answerable.ts'
+import { createFactReader, FACT_FEATURES, type FactFeature } from './fact-features.ts'
 import { containsRequestedKind, type QuestionKind, readRequestedValue } from './kind.ts'
 import { type LineSentence, readSentences } from './sentences.ts'
 import { listSynonyms } from './synonyms.ts'
@@ -92,6 +93,14 @@ export const FEATURES = [
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
+/** Weights of the features by their names. */
+export interface SentenceWeights {
+  /** Estimate of the gain for the answer. */
+  readonly sentence: Readonly<Partial<Record<Feature, number>>>
+  /** Correction of the estimate for questions about a fact. Without it, no sentence is corrected. */
+  readonly facts?: Readonly<Partial<Record<FactFeature, number>>>
+}
+
 const WILLS = /\b(?:should|would|could|need|needs|must|have to|want|wants|might|gonna|going to|will)\b/i
 const REASONS =
   /\b(?:because|cuz|so that|decided?|agree|think|problem|important|better|idea|suggest|prefer|expensive|cost|different|difference|reason|main|instead|rather)\b/i
@@ -101,6 +110,8 @@ const FILLERS = new Set(
 
 export interface CandidateSentence extends LineSentence {
   readonly features: Float64Array
+  /** Values of `FACT_FEATURES`. */
+  readonly facts: readonly number[]
   /** Part of the score that isn't learned. */
   readonly bonus: number
   readonly vector: ReadonlyMap<string, number>
@@ -138,6 +149,7 @@ export function featuredSentences(
   const names = findNames(question)
   const replies = kind === 'amount' || kind === 'when' ? findReplies(all, asked, rarity) : NO_REPLIES
   const statesValue = kind === 'amount' ? readRequestedValue(question.text) : undefined
+  const readFacts = createFactReader(question.text, all, rarity)
   return candidates.map((sentence, index) => {
     const { line, words, terms, text, isQuestion, opens } = sentence
     const at = place[line] ?? 0
@@ -180,6 +192,7 @@ export function featuredSentences(
     return {
       ...sentence,
       features: Float64Array.from(FEATURES, (name) => values[name]),
+      facts: readFacts(sentence),
       bonus:
         (containsRequestedKind(kind, text) ? WANTED_FORM : 0) +
         (statesValue?.(text) === true && own > 0 ? WANTED_VALUE : 0) +
@@ -248,14 +261,20 @@ export function collectCandidates(
   placed: RankedText,
   question: RankingQuestion,
   kind: QuestionKind,
-  weights: Readonly<Partial<Record<Feature, number>>>,
+  { sentence: learned, facts: corrections = {} }: SentenceWeights,
 ): AnswerCandidate[] {
-  const row = FEATURES.map((name) => weights[name] ?? 0)
-  return featuredSentences(placed, question, kind).map(({ features, bonus, ...sentence }) => {
-    const gain = features.reduce((sum, value, at) => sum + value * (row[at] ?? 0), 0)
-    return { ...sentence, gain, score: gain + bonus }
+  const gains = FEATURES.map((name) => learned[name] ?? 0)
+  // A question about everything asks for no fact.
+  const corrected = FACT_FEATURES.map((name) => (kind === 'whole' ? 0 : (corrections[name] ?? 0)))
+  return featuredSentences(placed, question, kind).map(({ features, facts, bonus, ...sentence }) => {
+    const gain = weigh(features, gains)
+    return { ...sentence, gain, score: gain + bonus + weigh(facts, corrected) }
   })
 }
+
+/** Sum of the values, each times its weight. */
+const weigh = (values: ArrayLike<number>, weights: readonly number[]): number =>
+  weights.reduce((sum, weight, at) => sum + weight * (values[at] ?? 0), 0)
 
 /** Rarity of terms by sentences. A text is processed in several parts. */
 const known = new WeakMap<readonly LineSentence[], (term: string) => number>()

@@ -5,7 +5,7 @@
 import { stemWord } from '../../../../core/terms.ts'
 import { clockTime } from '../../../../core/timecode.ts'
 import type { AnswerPart, ReadText, Text } from '../text.ts'
-import { type AnswerCandidate, collectCandidates, type Feature, product, splitOnce } from './candidates.ts'
+import { type AnswerCandidate, collectCandidates, product, type SentenceWeights, splitOnce } from './candidates.ts'
 import { type AnswerLimits, choose } from './choose.ts'
 import { excerptAround } from './excerpt.ts'
 import { formatPassage, type Passage, proofsOfPassage } from './format-passage.ts'
@@ -15,7 +15,6 @@ import type { LineSentence } from './sentences.ts'
 import { judgePassages, toVerdict, type Verdict } from './verdict.ts'
 import learned from './weights.json' with { type: 'json' }
 
-type Weights = Readonly<Partial<Record<Feature, number>>>
 type Scored = AnswerCandidate & { readonly of: ReadText }
 type ScoredPassage = Passage & { readonly of: ReadText }
 
@@ -30,7 +29,7 @@ const SAMENESS = 0.25
 
 export interface AnswerOptions {
   /** Weights of sentence features. Training measures others than the learned ones. */
-  readonly weights?: Weights | undefined
+  readonly weights?: SentenceWeights | undefined
   /** Whether a search has chosen the texts from many. */
   readonly fromMany?: boolean | undefined
 }
@@ -110,7 +109,7 @@ function formatPassages(kind: QuestionKind, passages: readonly Passage[], fromMa
 function bestPassages(
   kind: QuestionKind,
   texts: readonly ReadText[],
-  weights: Weights = learned.sentence,
+  weights: SentenceWeights = learned,
 ): ScoredPassage[] {
   const most = PASSAGES[kind === 'list' ? 'list' : 'open'] + MORE * (texts.length - 1)
   const scored = texts.flatMap((text) =>
@@ -246,7 +245,7 @@ function overview(texts: readonly ReadText[]): ScoredPassage[] {
         { ...text, place: Float64Array.from(text.lines, (_, line) => (Math.floor(line / size) === at ? 1 : 0)) },
         text.question,
         'whole',
-        learned.sentence,
+        learned,
       ).filter(({ isQuestion, whole }) => !isQuestion && whole),
     )
     const room = { words: OVERVIEW_ROOM.words / texts.length / sections.length, sentences: 3 }
