@@ -106,6 +106,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   },
   'eval:answers': { args: [...EVALUATED, '--foreign', '1'], needs: ['data'], environment: WORDS, report: TABLE },
   'eval:records': { args: ['--data', 'DATA', '--limit', '1'], needs: ['data'], environment: WORDS, report: TABLE },
+  'eval:demo': { args: ['--limit', '6'], environment: WORDS, report: TABLE },
   'eval:meaning': { args: ['--limit', '3'], environment: WORDS, report: /^Targets$/m },
   'eval:fields': {
     args: ['--data', 'DATA', '--limit', '2', '--wait', '1'],
