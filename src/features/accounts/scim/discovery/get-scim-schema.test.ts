@@ -29,7 +29,7 @@ describe('does', () => {
           name: 'members',
           type: 'complex',
           multiValued: true,
-          subAttributes: [{ name: 'value' }, { name: 'display' }],
+          subAttributes: [{ name: 'value' }, { name: 'display' }, { name: '$ref' }, { name: 'type' }],
         },
       ],
       meta: { resourceType: 'Schema', location: `http://parley.test/v2/scim/Schemas/${GROUP_URN}` },
