@@ -7,12 +7,13 @@
  * fails.
  */
 import { spawnSync } from 'node:child_process'
+import { expandTestFiles } from './expand-test-files.ts'
 import { ON_CLUSTER } from './test-files.ts'
 
 const coordinator = process.env.TEST_CITUS_URL
 if (!coordinator) throw new Error('TEST_CITUS_URL must name the coordinator of a Citus cluster with servers for data.')
 
-const files = process.argv.length > 2 ? process.argv.slice(2) : ON_CLUSTER
+const files = process.argv.length > 2 ? process.argv.slice(2) : expandTestFiles(ON_CLUSTER)
 const { status } = spawnSync('vitest', ['run', ...files], {
   stdio: 'inherit',
   env: { ...process.env, TEST_DATABASE_URL: coordinator },

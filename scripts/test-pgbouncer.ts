@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { pgbouncerCommand, startPgBouncer } from '../src/testing/pgbouncer.ts'
+import { expandTestFiles } from './expand-test-files.ts'
 import { BEHIND_POOLER } from './test-files.ts'
 
 const server = process.env.TEST_DATABASE_URL
@@ -13,7 +14,7 @@ if (pgbouncerCommand === undefined) throw new Error('There is no pgbouncer. Inst
 
 const pooler = await startPgBouncer(server, { default_pool_size: 10 })
 process.stdout.write(`PgBouncer ${pooler.version.join('.')} in transaction mode\n`)
-const files = process.argv.length > 2 ? process.argv.slice(2) : BEHIND_POOLER
+const files = process.argv.length > 2 ? process.argv.slice(2) : expandTestFiles(BEHIND_POOLER)
 // Not synchronous: what the pooler logs must be read, or it stops.
 const child = spawn('vitest', ['run', ...files], {
   stdio: 'inherit',
