@@ -4078,11 +4078,12 @@ class ScimUserAddressesItem(TypedDict):
     """Whether this is the preferred address. True for one address at most."""
 
 
-class ScimUserGroupsItem(TypedDict):
-    value: NotRequired[str]
-    """ID of the group."""
-    display: NotRequired[str]
-    """Name of the group."""
+ScimUserGroupsItem = TypedDict("ScimUserGroupsItem", {
+    "value": "NotRequired[str]",
+    "display": "NotRequired[str]",
+    "$ref": "NotRequired[str]",
+    "type": "NotRequired[str]",
+})
 
 
 class ScimUser(TypedDict):
@@ -4117,7 +4118,7 @@ class ScimUser(TypedDict):
     active: NotRequired[bool]
     """Whether the user has access to Parley. False ends the API keys and sessions of the user immediately."""
     emails: NotRequired[list[ScimUserEmailsItem]]
-    """Email addresses. Parley uses the primary one, else the one of type work, else the first. It must be unique."""
+    """Email addresses. Parley uses the primary one, else the one of type work, else the first. Required unless the user name is an email address."""
     phoneNumbers: NotRequired[list[ScimUserEmailsItem]]
     """Phone numbers of the user."""
     ims: NotRequired[list[ScimUserEmailsItem]]
@@ -4228,7 +4229,7 @@ class CreateScimUserBody(TypedDict):
     password: NotRequired[str]
     """Accepted and ignored. SCIM can't set passwords in Parley."""
     emails: NotRequired[list[CreateScimUserBodyEmailsItem]]
-    """Email addresses. Parley uses the primary one, else the one of type work, else the first. It must be unique."""
+    """Email addresses. Parley uses the primary one, else the one of type work, else the first. Required unless the user name is an email address."""
     phoneNumbers: NotRequired[list[CreateScimUserBodyEmailsItem]]
     """Phone numbers of the user."""
     ims: NotRequired[list[CreateScimUserBodyEmailsItem]]
@@ -4277,7 +4278,7 @@ class ReplaceScimUserBody(TypedDict):
     password: NotRequired[str]
     """Accepted and ignored. SCIM can't set passwords in Parley."""
     emails: NotRequired[list[CreateScimUserBodyEmailsItem]]
-    """Email addresses. Parley uses the primary one, else the one of type work, else the first. It must be unique."""
+    """Email addresses. Parley uses the primary one, else the one of type work, else the first. Required unless the user name is an email address."""
     phoneNumbers: NotRequired[list[CreateScimUserBodyEmailsItem]]
     """Phone numbers of the user."""
     ims: NotRequired[list[CreateScimUserBodyEmailsItem]]
@@ -4310,11 +4311,12 @@ class UpdateScimUserBody(TypedDict):
     """Operations in order, 1 to 1,000. All of them apply, or none."""
 
 
-class ScimGroupMembersItem(TypedDict):
-    value: NotRequired[str]
-    """ID of the user."""
-    display: NotRequired[str]
-    """Name of the user."""
+ScimGroupMembersItem = TypedDict("ScimGroupMembersItem", {
+    "value": "NotRequired[str]",
+    "display": "NotRequired[str]",
+    "$ref": "NotRequired[str]",
+    "type": "NotRequired[str]",
+})
 
 
 class ScimGroup(TypedDict):

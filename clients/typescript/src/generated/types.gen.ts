@@ -9113,7 +9113,7 @@ export type ScimUser = {
    */
   active?: boolean;
   /**
-   * Email addresses. Parley uses the primary one, else the one of type work, else the first. It must be unique.
+   * Email addresses. Parley uses the primary one, else the one of type work, else the first. Required unless the user name is an email address.
    */
   emails?: Array<{
     /**
@@ -9245,6 +9245,14 @@ export type ScimUser = {
      * Name of the group.
      */
     display?: string;
+    /**
+     * URL of the group. Returned if the request names it.
+     */
+    $ref?: string;
+    /**
+     * Type of the entry. Always direct. Returned if the request names it.
+     */
+    type?: string;
   }>;
   /**
    * Entitlements of the user at the identity provider.
@@ -9421,7 +9429,7 @@ export type CreateScimUserBody = {
    */
   password?: string;
   /**
-   * Email addresses. Parley uses the primary one, else the one of type work, else the first. It must be unique.
+   * Email addresses. Parley uses the primary one, else the one of type work, else the first. Required unless the user name is an email address.
    */
   emails?: Array<{
     /**
@@ -9693,7 +9701,7 @@ export type ReplaceScimUserBody = {
    */
   password?: string;
   /**
-   * Email addresses. Parley uses the primary one, else the one of type work, else the first. It must be unique.
+   * Email addresses. Parley uses the primary one, else the one of type work, else the first. Required unless the user name is an email address.
    */
   emails?: Array<{
     /**
@@ -9957,6 +9965,14 @@ export type ScimGroup = {
      * Name of the user.
      */
     display?: string;
+    /**
+     * URL of the user. Returned if the request names it.
+     */
+    $ref?: string;
+    /**
+     * Type of the entry. Always User. Returned if the request names it.
+     */
+    type?: string;
   }>;
   [key: string]: unknown;
 };

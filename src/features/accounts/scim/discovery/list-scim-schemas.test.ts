@@ -43,6 +43,27 @@ describe('does', () => {
     }
     expect(namesOf(PARLEY_URN)).toEqual(Object.keys(user.body[PARLEY_URN]))
   })
+
+  it('tell what is required, and how entries of groups and users are linked', async () => {
+    const { body } = await scim('GET', '/Schemas')
+    type Told = { name: string; required: boolean; description: string; subAttributes?: Told[] }
+    const schemas: { id: string; attributes: Told[] }[] = body.Resources
+    const all = (told: Told[]): Told[] => told.flatMap((one) => [one, ...all(one.subAttributes ?? [])])
+    const attributesOf = (urn: string) => all(schemas.filter(({ id }) => id === urn).flatMap((one) => one.attributes))
+    const required = (urn: string) => attributesOf(urn).flatMap((one) => (one.required ? [one.name] : []))
+    expect([required(USER_URN), required(GROUP_URN)]).toEqual([['userName'], ['displayName', 'value']])
+    for (const [urn, name, target] of [
+      [GROUP_URN, 'members', 'User'],
+      [USER_URN, 'groups', 'Group'],
+    ] as const) {
+      const subAttributes = attributesOf(urn).find((one) => one.name === name)?.subAttributes
+      expect(subAttributes?.map((one) => one.name)).toEqual(['value', 'display', '$ref', 'type'])
+      expect(subAttributes).toContainEqual(
+        expect.objectContaining({ name: '$ref', type: 'reference', referenceTypes: [target], returned: 'request' }),
+      )
+    }
+    for (const { id } of schemas) for (const one of attributesOf(id)) expect(one.description).not.toBe('')
+  })
 })
 
 describe('refuses', () => {

@@ -54,6 +54,14 @@ describe('does', () => {
     expect((await get(await make())).body.members).toEqual([])
   })
 
+  it('tell the type of the members and a link to them when the request names them', async () => {
+    const named = await get(world.teams.north, { query: { attributes: 'members.value,members.type,members.$ref' } })
+    const $ref = `http://parley.test/v2/scim/Users/${world.bob.userId}`
+    expect(named.body.members).toEqual([{ value: world.bob.userId, type: 'User', $ref }])
+    const user = await scim('GET', `/Users/${world.bob.userId}`, undefined, { query: { attributes: 'groups.$ref' } })
+    expect(user.body.groups).toContainEqual({ $ref: `http://parley.test/v2/scim/Groups/${world.teams.north}` })
+  })
+
   it('leave out the members when they are not asked for', async () => {
     const { body, headers } = await get(world.teams.north, { query: { excludedAttributes: 'members' } })
     expect(body).not.toHaveProperty('members')

@@ -48,9 +48,15 @@ export const serializePage = ({ docs, ...page }: ScimPage, type: ResourceType, a
 export const presentPage = ({ docs, ...page }: ScimPage, wire: Wire) =>
   presentList({ ...page, docs: docs.map((doc) => makeLocationAbsolute(doc, wire)) })
 
-/** Makes the location absolute, if it was requested. */
+/** Makes the location and links to other resources absolute, if they were requested. */
 export function makeLocationAbsolute(doc: Doc, { baseUrl }: Wire): Doc {
   const { meta } = doc
-  if (!isObject(meta) || typeof meta.location !== 'string') return doc
-  return { ...doc, meta: { ...meta, location: baseUrl + meta.location } as Json }
+  const links = ['members', 'groups'].flatMap((name): [string, Json][] => {
+    const entries = doc[name]
+    if (!Array.isArray(entries) || !entries.some((entry) => isObject(entry) && entry.$ref !== undefined)) return []
+    return [[name, entries.map((entry) => (isObject(entry) ? { ...entry, $ref: `${baseUrl}${entry.$ref}` } : entry))]]
+  })
+  const linked = links.length === 0 ? doc : { ...doc, ...Object.fromEntries(links) }
+  if (!isObject(meta) || typeof meta.location !== 'string') return linked
+  return { ...linked, meta: { ...meta, location: baseUrl + meta.location } as Json }
 }

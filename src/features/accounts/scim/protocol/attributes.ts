@@ -9,7 +9,8 @@ export interface Attribute {
   readonly required: boolean
   readonly caseExact: boolean
   readonly mutability: 'readOnly' | 'readWrite' | 'immutable' | 'writeOnly'
-  readonly returned: 'always' | 'default' | 'never'
+  /** `request`: derived from the other values of the entry, and returned only if the request names it. */
+  readonly returned: 'always' | 'default' | 'request' | 'never'
   readonly uniqueness: 'none' | 'server'
   readonly canonicalValues?: readonly string[]
   readonly referenceTypes?: readonly string[]

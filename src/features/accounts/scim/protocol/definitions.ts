@@ -36,6 +36,22 @@ const entries = (name: string, description: string, types: string[] = [], value:
     { multiValued: true },
   )
 
+/** Link to the resource of an entry, and its type. Few clients need them, and groups can have thousands of entries. */
+const link = (target: 'User' | 'Group', type: string): Attribute[] => [
+  attribute('$ref', `URL of the ${target.toLowerCase()}. Returned if the request names it.`, {
+    type: 'reference',
+    referenceTypes: [target],
+    caseExact: true,
+    mutability: 'readOnly',
+    returned: 'request',
+  }),
+  attribute('type', `Type of the entry. Always ${type}. Returned if the request names it.`, {
+    canonicalValues: [type],
+    mutability: 'readOnly',
+    returned: 'request',
+  }),
+]
+
 /** Attributes of all resources, which no schema lists (RFC 7643, section 3.1). */
 const common: readonly Attribute[] = [
   attribute('schemas', 'URNs of the schemas whose attributes the resource has.', {
@@ -107,7 +123,8 @@ const user: ScimSchema = {
     }),
     entries(
       'emails',
-      'Email addresses. Parley uses the primary one, else the one of type work, else the first. It must be unique.',
+      'Email addresses. Parley uses the primary one, else the one of type work, else the first. Required unless the ' +
+        'user name is an email address.',
       ['work', 'home', 'other'],
     ),
     entries('phoneNumbers', 'Phone numbers of the user.', ['work', 'home', 'mobile', 'fax', 'pager', 'other']),
@@ -139,6 +156,7 @@ const user: ScimSchema = {
       [
         attribute('value', 'ID of the group.', { mutability: 'readOnly' }),
         attribute('display', 'Name of the group.', { mutability: 'readOnly' }),
+        ...link('Group', 'direct'),
       ],
       { multiValued: true, mutability: 'readOnly' },
     ),
@@ -189,6 +207,7 @@ const group: ScimSchema = {
       [
         attribute('value', 'ID of the user.', { required: true, mutability: 'immutable' }),
         attribute('display', 'Name of the user.', { mutability: 'readOnly' }),
+        ...link('User', 'User'),
       ],
       { multiValued: true },
     ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Doc } from './attributes.ts'
-import { USER } from './definitions.ts'
+import { GROUP, USER } from './definitions.ts'
 import { isRequested, project } from './project.ts'
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
@@ -39,6 +39,25 @@ describe('attributes', () => {
     expect(project(user, { attributes: ['userName'], excludedAttributes: ['userName'] }, USER)).toHaveProperty(
       'userName',
     )
+  })
+})
+
+describe('links of entries', () => {
+  const group: Doc = { schemas: [GROUP.schema.id], id: '2', members: [{ value: '1', display: 'Ann' }] }
+  const fromGroup = (...attributes: string[]) => project(group, { attributes }, GROUP).members
+
+  it('are returned only if the request names them', () => {
+    expect(project(group, {}, GROUP)).toEqual(group)
+    expect(fromGroup('members')).toEqual(group.members)
+    expect(fromGroup('members.value', 'MEMBERS.$REF')).toEqual([{ value: '1', $ref: '/scim/Users/1' }])
+    expect(fromGroup('members', 'members.type')).toEqual([{ value: '1', display: 'Ann', type: 'User' }])
+    expect(fromGroup('members.nothing', 'members.constructor')).toEqual([])
+  })
+
+  it('lead from a user to its groups too', () => {
+    const member: Doc = { ...user, groups: [{ value: '2', display: 'North' }] }
+    const answer = project(member, { attributes: ['groups.$ref', 'groups.type'] }, USER)
+    expect(answer.groups).toEqual([{ $ref: '/scim/Groups/2', type: 'direct' }])
   })
 })
 

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Json } from '../../../../core/wire.ts'
 import { queryList, text } from '../../../../core/wire.ts'
 import {
+  type Attribute,
+  attributeNamed,
   type Doc,
   findAttributeKey,
   isObject,
@@ -51,13 +53,29 @@ export function isRequested(
 
 export function project(doc: Doc, projection: Projection, type: ResourceType): Doc {
   const { attributes, excludedAttributes } = projection
-  if (attributes !== undefined)
+  if (attributes !== undefined) {
+    const wanted = attributes.map((path) => locate(path, type))
     return only(
-      doc,
-      attributes.map((path) => locate(path, type)),
+      wanted.reduce((left, location) => withDerived(left, location, type), doc),
+      wanted,
     )
+  }
   return (excludedAttributes ?? []).reduce((left, path) => omitAttribute(left, locate(path, type)), doc)
 }
+
+/** Adds a sub-attribute that is returned only on request to all entries of its attribute. */
+function withDerived(doc: Doc, { extension, attribute = '', sub = '' }: Location, type: ResourceType): Doc {
+  const known = extension === undefined ? attributeNamed(type.attributes, attribute) : undefined
+  const asked = attributeNamed(known?.subAttributes ?? [], sub)
+  const entries = known === undefined ? undefined : doc[known.name]
+  if (asked?.returned !== 'request' || known === undefined || !Array.isArray(entries)) return doc
+  const added = entries.map((entry) => (isObject(entry) ? { ...entry, [asked.name]: derive(asked, entry) } : entry))
+  return { ...doc, [known.name]: added as Json }
+}
+
+/** A link, relative to the base URL, or the only type of the entry. */
+const derive = ({ referenceTypes, canonicalValues }: Attribute, { value }: Doc): Json =>
+  referenceTypes === undefined ? (canonicalValues?.[0] ?? null) : `/scim/${referenceTypes[0]}s/${String(value)}`
 
 function only(doc: Doc, wanted: readonly Location[]): Doc {
   const kept = Object.entries(doc).flatMap(([key, value]): [string, Json][] => {
