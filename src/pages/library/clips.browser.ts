@@ -8,20 +8,26 @@ document.addEventListener('click', (event) => {
 })
 
 async function play(button: HTMLAnchorElement): Promise<void> {
+  const player = await loadPlayer(button.dataset.play ?? '')
+  // Without a recording, the page of the clip says why. Without a connection, the browser does.
+  if (player === undefined) return location.assign(button.href)
+  for (const other of document.querySelectorAll('audio')) other.pause()
+  const media = document.adoptNode(player)
+  stopAtEnd(media)
+  button.closest('.clips-strip')?.replaceChildren(media)
+  media.focus()
+  // A browser can refuse to play by itself. The user starts the visible player then.
+  await media.play().catch(() => undefined)
+}
+
+async function loadPlayer(address: string): Promise<HTMLAudioElement | undefined> {
   try {
-    const answer = await fetch(button.dataset.play ?? '')
+    const answer = await fetch(address)
+    if (!answer.ok) return undefined
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    const player = page.querySelector('audio')
-    // Without a recording, the page of the clip says why.
-    if (!answer.ok || player === null) return location.assign(button.href)
-    for (const other of document.querySelectorAll('audio')) other.pause()
-    const media = document.adoptNode(player)
-    stopAtEnd(media)
-    button.closest('.clips-strip')?.replaceChildren(media)
-    media.focus()
-    await media.play()
+    return page.querySelector('audio') ?? undefined
   } catch {
-    // The browser refuses to play by itself, or has no connection. The controls of the player are visible then.
+    return undefined
   }
 }
 

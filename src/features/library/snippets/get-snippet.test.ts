@@ -30,14 +30,26 @@ describe('does', () => {
   })
 
   it('tells who created it, and what the conversation has to play and draw', async () => {
-    const conversation_id = await talkFor(world)
+    const segments = [
+      { speaker: 'Bob', text: 'Shall we begin?', start: 0, end: 26 },
+      { speaker: 'Carla', text: 'Yes, please.', start: 26, end: 52 },
+    ]
+    const participants = [
+      { name: 'Bob', email: world.bob.email },
+      { name: 'Carla', email: 'carla@harbor.example' },
+    ]
+    const conversation_id = await talkFor(world, { transcript: { segments }, participants })
     await world.app.drain(world.acme)
     const { id } = await snippetFor(world, { conversation_id })
     const answer = await get(world.bob, id)
     expect(answer.body.data).toMatchObject({
       ...{ creator_name: world.bob.email, has_recording: false, conversation_duration: expect.any(Number) },
     })
-    expect(answer.body.data.talk_strip === null || answer.body.data.talk_strip.internal.length === 26).toBe(true)
+    // Bob speaks in the first half of the call, the customer in the second.
+    expect(answer.body.data.talk_strip).toEqual({
+      internal: [...Array(13).fill(100), ...Array(13).fill(0)],
+      external: [...Array(13).fill(0), ...Array(13).fill(100)],
+    })
     const recorded = await snippetFor(world, {
       ...{ conversation_id: await recordedFor(world), video: { start_time: 0, end_time: 1 } },
     })

@@ -4,9 +4,9 @@ import { answerTypes } from './answer-named.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
 import { count } from './dates.ts'
 import { amountsTask } from './find-amounts.ts'
-import type { StoredEntity } from './mentions.ts'
+import { PRICE } from './find-remarks.ts'
+import { loadEntities } from './mentions.ts'
 import type { AnswerKind } from './model.ts'
-import { selectTopics } from './queries.ts'
 import { TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of calls whose transcripts are read. */
@@ -15,7 +15,6 @@ const LINES_MAX = 12
 /** Types of entities that state how much. A price is never a percentage. */
 const TYPES: readonly string[] = ['money', 'percent']
 const TYPES_OF_PRICE: readonly string[] = ['money']
-const PRICE = /\b(?:pric\w+|costs?|fees?|charg\w+|pay)\b/i
 
 /** “Which discounts did we give?” is about certain amounts. */
 export const answerMoney: AnswerKind = (ports, question) =>
@@ -26,21 +25,14 @@ const TOPIC_MAX = 2
 
 const answerAmountsAbout: AnswerKind = async (ports, question) => {
   if (question.topic.length > TOPIC_MAX) return undefined
-  const { calls, total } = await loadCalls(ports, question, READ_MAX)
+  const { calls, notice } = await loadCalls(ports, question, READ_MAX)
   const [first] = calls
   if (first === undefined) return noCalls(question)
-  const topics = await selectTopics(
-    ports.db,
-    ports.org,
-    calls.map(({ id }) => id),
-  )
   const types = PRICE.test(question.prompt) ? TYPES_OF_PRICE : TYPES
   const places = new Map(
-    [...topics].map(([id, row]) => [
+    [...(await loadEntities(ports, calls))].map(([id, entities]) => [
       id,
-      (JSON.parse(row.named_things) as StoredEntity[])
-        .filter(({ type }) => types.includes(type))
-        .flatMap(({ occurrences }) => occurrences),
+      entities.filter(({ type }) => types.includes(type)).flatMap(({ occurrences }) => occurrences),
     ]),
   )
   const read = calls.filter(({ id }) => (places.get(id) ?? []).length > 0)
@@ -57,9 +49,5 @@ const answerAmountsAbout: AnswerKind = async (ports, question) => {
     calls.length === 1
       ? ` about “${question.topicText}” in the call ${nameCall(first)}`
       : ` in ${count(new Set(facts.flatMap((fact) => fact.calls)).size, 'call')}${nameQuestionScope(question)}`
-  const notice =
-    total > calls.length && question.pick === undefined
-      ? `The answer covers the newest ${calls.length} of ${count(total, 'call')}.`
-      : null
   return listFacts(`${count(facts.length, 'statement')} with amounts${place}`, facts, { notice, limit: LINES_MAX })
 }

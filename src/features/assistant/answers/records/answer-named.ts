@@ -5,6 +5,7 @@ import { count, formatClock, joinAnd } from './dates.ts'
 import {
   collect,
   listMentions,
+  loadEntities,
   type Mention,
   type Occurrence,
   type StoredEntity,
@@ -114,17 +115,12 @@ export async function answerTypes(
   const { calls, notice } = await loadCalls(ports, question, CALLS_MAX)
   const [first] = calls
   if (first === undefined) return noCalls(question)
-  const topics = await selectTopics(
-    ports.db,
-    ports.org,
-    calls.map(({ id }) => id),
-  )
-  if (topics.size === 0) return undefined
+  const entities = await loadEntities(ports, calls)
+  if (entities.size === 0) return undefined
   const mentions = new Map<string, Mention>()
   for (const call of calls) {
-    const row = topics.get(call.id)
     const own = new Set(call.people.flatMap(({ name }) => [name.toLowerCase(), ...name.toLowerCase().split(' ')]))
-    for (const thing of row === undefined ? [] : (JSON.parse(row.named_things) as StoredEntity[])) {
+    for (const thing of entities.get(call.id) ?? []) {
       if (!types.includes(thing.type) || (thing.type === 'person' && own.has(thing.text.toLowerCase()))) continue
       collect(mentions, thing.text, call, thing.count, thing.occurrences)
     }
@@ -132,7 +128,7 @@ export async function answerTypes(
   const place = scopeText(question, calls)
   const wanted = [...mentions.values()]
   if (wanted.length === 0) {
-    return topics.size === calls.length ? stateEmpty(`No ${noun} were recorded${place}.`) : undefined
+    return entities.size === calls.length ? stateEmpty(`No ${noun} were recorded${place}.`) : undefined
   }
   return listMentions(
     ports,
@@ -240,10 +236,7 @@ async function answerName(
 ): Promise<RecordsAnswer | undefined> {
   const { calls, notice } = await loadCalls(ports, question, CALLS_MAX)
   const ids = calls.map(({ id }) => id)
-  const [topics, hits] = await Promise.all([
-    selectTopics(ports.db, ports.org, ids),
-    selectHits(ports.db, ports.org, ids),
-  ])
+  const [entities, hits] = await Promise.all([loadEntities(ports, calls), selectHits(ports.db, ports.org, ids)])
   const byTracker: Mention = { name: question.topicText, count: 0, places: [] }
   const byEntity: Mention = { name: question.topicText, count: 0, places: [] }
   for (const call of calls) {
@@ -253,8 +246,7 @@ async function answerName(
       byTracker.count += own.length
       byTracker.places.push(...own.map((occurrence) => ({ call, occurrence })))
     }
-    const row = topics.get(call.id)
-    for (const thing of row === undefined ? [] : (JSON.parse(row.named_things) as StoredEntity[])) {
+    for (const thing of entities.get(call.id) ?? []) {
       if (!containsAll(thing.text, stems) || ['date', 'time', 'money', 'percent', 'quantity'].includes(thing.type))
         continue
       byEntity.count += thing.count

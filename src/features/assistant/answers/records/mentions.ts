@@ -2,6 +2,7 @@
 import { type Fact, LINES_MAX, listFacts, nameCall, nameQuestionScope } from './compose-record.ts'
 import { count, formatClock } from './dates.ts'
 import type { CallRecord, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
+import { selectTopics } from './queries.ts'
 import { TranscriptReader } from './transcript-reader.ts'
 
 export interface Occurrence {
@@ -16,6 +17,19 @@ export interface StoredEntity {
   readonly text: string
   readonly count: number
   readonly occurrences: readonly Occurrence[]
+}
+
+/** Loads the entities of calls. Calls that aren't analyzed have no entry. */
+export async function loadEntities(
+  { db, org }: Pick<RecordPorts, 'db' | 'org'>,
+  calls: readonly Pick<CallRecord, 'id'>[],
+): Promise<ReadonlyMap<string, readonly StoredEntity[]>> {
+  const topics = await selectTopics(
+    db,
+    org,
+    calls.map(({ id }) => id),
+  )
+  return new Map([...topics].map(([id, { named_things }]) => [id, JSON.parse(named_things) as StoredEntity[]]))
 }
 
 /** Something that was mentioned, with its calls and timestamps. */
