@@ -1,7 +1,7 @@
 /** The command line as a person uses it: real processes on a data folder of their own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -15,7 +15,8 @@ import { testDatabase } from '../src/testing/test-database.ts'
 
 const launcher = fileURLToPath(new URL('../bin/parley.mjs', import.meta.url))
 const home = await mkdtemp(join(tmpdir(), 'parley-cli-'))
-const data = join(home, 'data')
+// Its database is made and migrated. `command-line-demo.test.ts` starts on a folder that doesn't exist.
+const data = await madeDataFolder('cli-data')
 const recordings = join(home, 'recordings')
 
 const start = (args: string[], env = {}) => startParley(args, { cwd: home, env })
@@ -61,8 +62,6 @@ let org: string
 /** What the service had read when it was there. */
 let readToServe: string[]
 beforeAll(async () => {
-  // Its database is made and migrated. `command-line-demo.test.ts` starts on a folder that doesn't exist.
-  await rename(await madeDataFolder('cli-data'), data)
   await chmod(data, 0o755)
   service = await serve(data, telling('serve'))
   readToServe = await told('serve')
@@ -74,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.stop()
-  await rm(home, { recursive: true, force: true })
+  for (const folder of [home, data]) await rm(folder, { recursive: true, force: true })
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: asserted on, field by field

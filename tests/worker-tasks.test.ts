@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WorkerTask } from '../src/core/worker-pool.ts'
 import { rateSegments } from '../src/features/assistant/answers/read-text.ts'
+import { readStems } from '../src/features/assistant/answers/records/terms.ts'
 import { readWords } from '../src/features/collaboration/comments/anchor.ts'
 import { parseQuestion } from '../src/features/text/passage-ranking/index.ts'
 import { isShort, outlineSegments, type TranscriptSegment } from '../src/features/text/transcripts/index.ts'
@@ -111,8 +112,8 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
     { speakers: [], side: undefined, isAsked: false },
   ],
   findAmounts: (segments) => [
-    ...[segments, named, [{ segment: 0, quote: segments[0]?.words[0]?.text ?? '' }]],
-    ['budget'],
+    ...[segments, named, segments.map((_, segment) => ({ segment, quote: 'four hundred euros' }))],
+    readStems('euros'),
   ],
   findAskedQuestions: (segments) => [segments, []],
   findSaidAppointments: (segments) => [segments],

@@ -77,7 +77,7 @@ describe('shows', () => {
     const manager = await signedIn(own.app, own.acme, own.mark.userId)
     expect((await manager.get('/home')).text).toMatch(/You promised[\s\S]*Paint the gate/)
     const inbox = (await manager.get('/inbox')).text
-    expect(inbox).toMatch(new RegExp(`href="/tasks/${others.uuid}"[\\s\\S]*assigned you a task`))
+    expect(inbox).toMatch(new RegExp(`assigned you a task[\\s\\S]*Paint the gate[\\s\\S]*href="/tasks/${others.uuid}"`))
   })
 
   it('an action of the same promise with its task, and no longer on the start page', async () => {

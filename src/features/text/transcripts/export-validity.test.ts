@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { WebVTTParser } from 'webvtt-parser'
+import webvtt from 'webvtt-parser'
 import { conversation, timedSegment } from '../../../testing/transcript-arbitraries.ts'
 // The schema of draft-ietf-vcon-vcon-core, as published by its working group (commit 2342aba).
 import schema from '../../../testing/vcon-schema.json' with { type: 'json' }
@@ -62,7 +62,7 @@ describe('WebVTT', () => {
       fc.property(fc.array(timedSegment, { minLength: 1, maxLength: 8 }), (segments) => {
         const inOrder = segments.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
         const vtt = writeTranscript('vtt', { ...EMPTY, segments: inOrder, parties: [] })
-        const { errors } = new WebVTTParser().parse(vtt, 'subtitles')
+        const { errors } = new webvtt.WebVTTParser().parse(vtt, 'subtitles')
         expect(errors, vtt).toEqual([])
       }),
       { numRuns: 300 },
