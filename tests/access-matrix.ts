@@ -208,12 +208,15 @@ getSetup                                   | ok       | ok          | 403 admin 
 listAuditEntries                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 listChanges                                | ok       | ok          | ok          | ok          | ok          | ok          | ok
 listScimUsers                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+searchScimUsers                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 createScimUser                             | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getScimUser                                | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 replaceScimUser                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 updateScimUser                             | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 deleteScimUser                             | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+getScimMe                                  | 404      | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | 404
 listScimGroups                             | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+searchScimGroups                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 createScimGroup                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getScimGroup                               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 replaceScimGroup                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404

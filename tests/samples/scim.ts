@@ -14,12 +14,15 @@ export const scimSamples: SamplesOf = async (world) => {
   const patch = (path: string, value: unknown) => ({ body: { Operations: [{ op: 'replace', path, value }] } })
   return {
     listScimUsers: {},
+    searchScimUsers: { body: { filter: 'userName co "acme"', count: 10 } },
     createScimUser: { body: { userName: userName() } },
     getScimUser: user,
     replaceScimUser: { ...user, body: { userName: userName(), name: { givenName: 'Ann' } } },
     updateScimUser: { ...user, ...patch('title', 'Sales lead') },
     deleteScimUser: gone,
+    getScimMe: {},
     listScimGroups: {},
+    searchScimGroups: { body: { filter: 'displayName sw "Sales"', attributes: ['displayName'] } },
     createScimGroup: { body: { displayName: newId() } },
     getScimGroup: group,
     replaceScimGroup: { ...group, body: { displayName: newId(), members: [{ value: world.bob.userId }] } },

@@ -631,6 +631,10 @@ class AsyncOperations:
         """Create a SCIM user."""
         return await self._send(Request("POST", "/scim/Users", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, headers={"Idempotency-Key": idempotency_key}, body=body))
 
+    async def search_scim_users(self, body: t.SearchScimUsersBody | None = None, *, idempotency_key: str | None = None) -> t.SearchScimUsersAnswer:
+        """Search SCIM users."""
+        return await self._send(Request("POST", "/scim/Users/.search", headers={"Idempotency-Key": idempotency_key}, body=body))
+
     async def get_scim_user(self, id: str, *, attributes: list[str] | None = None, excluded_attributes: list[str] | None = None, if_none_match: str | None = None) -> t.ScimUser:
         """Get a SCIM user."""
         return await self._send(Request("GET", f"/scim/Users/{encode_path(id)}", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, headers={"if-none-match": if_none_match}))
@@ -647,6 +651,10 @@ class AsyncOperations:
         """Delete a SCIM user."""
         await self._send(Request("DELETE", f"/scim/Users/{encode_path(id)}", headers={"if-match": if_match}))
 
+    async def get_scim_me(self, *, attributes: list[str] | None = None, excluded_attributes: list[str] | None = None, if_none_match: str | None = None) -> t.ScimUser:
+        """Get the SCIM user of the API key."""
+        return await self._send(Request("GET", "/scim/Me", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, headers={"if-none-match": if_none_match}))
+
     async def list_scim_groups(self, *, filter: str | None = None, start_index: int | None = None, count: int | None = None, sort_by: str | None = None, sort_order: Literal["ascending", "descending"] | None = None, attributes: list[str] | None = None, excluded_attributes: list[str] | None = None) -> t.ListScimGroupsAnswer:
         """List SCIM groups."""
         return await self._send(Request("GET", "/scim/Groups", query={"filter": filter, "startIndex": start_index, "count": count, "sortBy": sort_by, "sortOrder": sort_order, "attributes": attributes, "excludedAttributes": excluded_attributes}))
@@ -654,6 +662,10 @@ class AsyncOperations:
     async def create_scim_group(self, body: t.CreateScimGroupBody, *, attributes: list[str] | None = None, excluded_attributes: list[str] | None = None, idempotency_key: str | None = None) -> t.ScimGroup:
         """Create a SCIM group."""
         return await self._send(Request("POST", "/scim/Groups", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    async def search_scim_groups(self, body: t.SearchScimGroupsBody | None = None, *, idempotency_key: str | None = None) -> t.SearchScimGroupsAnswer:
+        """Search SCIM groups."""
+        return await self._send(Request("POST", "/scim/Groups/.search", headers={"Idempotency-Key": idempotency_key}, body=body))
 
     async def get_scim_group(self, id: str, *, attributes: list[str] | None = None, excluded_attributes: list[str] | None = None, if_none_match: str | None = None) -> t.ScimGroup:
         """Get a SCIM group."""

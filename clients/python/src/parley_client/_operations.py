@@ -1810,6 +1810,17 @@ class Operations:
         """
         return self._send(Request("POST", "/scim/Users", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, headers={"Idempotency-Key": idempotency_key}, body=body))
 
+    def search_scim_users(self, body: t.SearchScimUsersBody | None = None, *, idempotency_key: str | None = None) -> t.SearchScimUsersAnswer:
+        """Search SCIM users.
+
+        Returns users that match a filter, page by page, like `listScimUsers`. The parameters are in the body (RFC 7644, section 3.4.3), so filters can be long and stay out of access logs. Requires the admin role.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", "/scim/Users/.search", headers={"Idempotency-Key": idempotency_key}, body=body))
+
     def get_scim_user(self, id: str, *, attributes: list[str] | None = None, excluded_attributes: list[str] | None = None, if_none_match: str | None = None) -> t.ScimUser:
         """Get a SCIM user.
 
@@ -1862,6 +1873,18 @@ class Operations:
         """
         self._send(Request("DELETE", f"/scim/Users/{encode_path(id)}", headers={"if-match": if_match}))
 
+    def get_scim_me(self, *, attributes: list[str] | None = None, excluded_attributes: list[str] | None = None, if_none_match: str | None = None) -> t.ScimUser:
+        """Get the SCIM user of the API key.
+
+        Returns the user that the API key belongs to (RFC 7644, section 3.11), with the permanent address of the user in `Location`. Responds with 304 if `If-None-Match` contains the current version, and with 404 for an org-level key, which belongs to no user. Requires the admin role.
+
+        Args:
+            attributes: Attributes to return, separated by commas, in addition to `schemas` and `id`. Defaults to all. Example: `userName,emails`.
+            excluded_attributes: Attributes to omit, separated by commas. Ignored if `attributes` is set. Example: `groups`.
+            if_none_match: If-None-Match header: one or more ETags of the resource, separated by commas, or `*`. Example: `W/"2Yx4"`.
+        """
+        return self._send(Request("GET", "/scim/Me", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, headers={"if-none-match": if_none_match}))
+
     def list_scim_groups(self, *, filter: str | None = None, start_index: int | None = None, count: int | None = None, sort_by: str | None = None, sort_order: Literal["ascending", "descending"] | None = None, attributes: list[str] | None = None, excluded_attributes: list[str] | None = None) -> t.ListScimGroupsAnswer:
         """List SCIM groups.
 
@@ -1890,6 +1913,17 @@ class Operations:
             idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
         """
         return self._send(Request("POST", "/scim/Groups", query={"attributes": attributes, "excludedAttributes": excluded_attributes}, headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    def search_scim_groups(self, body: t.SearchScimGroupsBody | None = None, *, idempotency_key: str | None = None) -> t.SearchScimGroupsAnswer:
+        """Search SCIM groups.
+
+        Returns groups that match a filter, page by page, like `listScimGroups`. The parameters are in the body (RFC 7644, section 3.4.3), so filters can be long and stay out of access logs. Requires the admin role.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", "/scim/Groups/.search", headers={"Idempotency-Key": idempotency_key}, body=body))
 
     def get_scim_group(self, id: str, *, attributes: list[str] | None = None, excluded_attributes: list[str] | None = None, if_none_match: str | None = None) -> t.ScimGroup:
         """Get a SCIM group.

@@ -4150,6 +4150,38 @@ class ListScimUsersAnswer(TypedDict):
     """Returned page of resources."""
 
 
+class SearchScimUsersBody(TypedDict):
+    schemas: NotRequired[list[str]]
+    """URN of the request: `urn:ietf:params:scim:api:messages:2.0:SearchRequest`. Can be omitted."""
+    filter: NotRequired[str]
+    """Filter expression (RFC 7644, section 3.4.2.2). Defaults to no filter. Example: `userName eq "ann@acme.com"`."""
+    startIndex: NotRequired[int]
+    """Position of the first resource, from 1. Smaller values mean 1. Defaults to 1. Example: `101`."""
+    count: NotRequired[int]
+    """Maximum number of resources, up to 500. 0 or less returns only the total. Defaults to 100. Example: `50`."""
+    sortBy: NotRequired[str]
+    """Attribute to sort by. Defaults to `id`. Example: `userName`."""
+    sortOrder: NotRequired[Literal["ascending", "descending"]]
+    """Sort direction: `ascending` or `descending`. Defaults to `ascending`."""
+    attributes: NotRequired[list[str]]
+    """Attributes to return, in addition to `schemas` and `id`. Defaults to all. Example: `["userName", "emails"]`."""
+    excludedAttributes: NotRequired[list[str]]
+    """Attributes to omit. Ignored if `attributes` is set. Example: `["groups"]`."""
+
+
+class SearchScimUsersAnswer(TypedDict):
+    schemas: list[str]
+    """URN of the SCIM list response."""
+    totalResults: int
+    """Number of all resources that match."""
+    startIndex: int
+    """Position of the first returned resource, from 1."""
+    itemsPerPage: int
+    """Number of returned resources."""
+    Resources: list[ScimUser]
+    """Returned page of resources."""
+
+
 class CreateScimUserBodyName(TypedDict):
     """Parts of the name."""
 
@@ -4335,6 +4367,38 @@ class ScimGroup(TypedDict):
 
 
 class ListScimGroupsAnswer(TypedDict):
+    schemas: list[str]
+    """URN of the SCIM list response."""
+    totalResults: int
+    """Number of all resources that match."""
+    startIndex: int
+    """Position of the first returned resource, from 1."""
+    itemsPerPage: int
+    """Number of returned resources."""
+    Resources: list[ScimGroup]
+    """Returned page of resources."""
+
+
+class SearchScimGroupsBody(TypedDict):
+    schemas: NotRequired[list[str]]
+    """URN of the request: `urn:ietf:params:scim:api:messages:2.0:SearchRequest`. Can be omitted."""
+    filter: NotRequired[str]
+    """Filter expression (RFC 7644, section 3.4.2.2). Defaults to no filter. Example: `userName eq "ann@acme.com"`."""
+    startIndex: NotRequired[int]
+    """Position of the first resource, from 1. Smaller values mean 1. Defaults to 1. Example: `101`."""
+    count: NotRequired[int]
+    """Maximum number of resources, up to 500. 0 or less returns only the total. Defaults to 100. Example: `50`."""
+    sortBy: NotRequired[str]
+    """Attribute to sort by. Defaults to `id`. Example: `userName`."""
+    sortOrder: NotRequired[Literal["ascending", "descending"]]
+    """Sort direction: `ascending` or `descending`. Defaults to `ascending`."""
+    attributes: NotRequired[list[str]]
+    """Attributes to return, in addition to `schemas` and `id`. Defaults to all. Example: `["userName", "emails"]`."""
+    excludedAttributes: NotRequired[list[str]]
+    """Attributes to omit. Ignored if `attributes` is set. Example: `["groups"]`."""
+
+
+class SearchScimGroupsAnswer(TypedDict):
     schemas: list[str]
     """URN of the SCIM list response."""
     totalResults: int

@@ -9343,6 +9343,64 @@ export type ListScimUsersAnswer = {
   Resources: Array<ScimUser>;
 };
 
+export type SearchScimUsersBody = {
+  /**
+   * URN of the request: `urn:ietf:params:scim:api:messages:2.0:SearchRequest`. Can be omitted.
+   */
+  schemas?: Array<string>;
+  /**
+   * Filter expression (RFC 7644, section 3.4.2.2). Defaults to no filter. Example: `userName eq "ann@acme.com"`.
+   */
+  filter?: string;
+  /**
+   * Position of the first resource, from 1. Smaller values mean 1. Defaults to 1. Example: `101`.
+   */
+  startIndex?: number;
+  /**
+   * Maximum number of resources, up to 500. 0 or less returns only the total. Defaults to 100. Example: `50`.
+   */
+  count?: number;
+  /**
+   * Attribute to sort by. Defaults to `id`. Example: `userName`.
+   */
+  sortBy?: string;
+  /**
+   * Sort direction: `ascending` or `descending`. Defaults to `ascending`.
+   */
+  sortOrder?: 'ascending' | 'descending';
+  /**
+   * Attributes to return, in addition to `schemas` and `id`. Defaults to all. Example: `["userName", "emails"]`.
+   */
+  attributes?: Array<string>;
+  /**
+   * Attributes to omit. Ignored if `attributes` is set. Example: `["groups"]`.
+   */
+  excludedAttributes?: Array<string>;
+};
+
+export type SearchScimUsersAnswer = {
+  /**
+   * URN of the SCIM list response.
+   */
+  schemas: Array<string>;
+  /**
+   * Number of all resources that match.
+   */
+  totalResults: number;
+  /**
+   * Position of the first returned resource, from 1.
+   */
+  startIndex: number;
+  /**
+   * Number of returned resources.
+   */
+  itemsPerPage: number;
+  /**
+   * Returned page of resources.
+   */
+  Resources: Array<ScimUser>;
+};
+
 /**
  * SCIM resource. Extensions are properties named by their URNs. Null means unassigned. Attribute names are case-insensitive. Booleans can be strings.
  */
@@ -9978,6 +10036,64 @@ export type ScimGroup = {
 };
 
 export type ListScimGroupsAnswer = {
+  /**
+   * URN of the SCIM list response.
+   */
+  schemas: Array<string>;
+  /**
+   * Number of all resources that match.
+   */
+  totalResults: number;
+  /**
+   * Position of the first returned resource, from 1.
+   */
+  startIndex: number;
+  /**
+   * Number of returned resources.
+   */
+  itemsPerPage: number;
+  /**
+   * Returned page of resources.
+   */
+  Resources: Array<ScimGroup>;
+};
+
+export type SearchScimGroupsBody = {
+  /**
+   * URN of the request: `urn:ietf:params:scim:api:messages:2.0:SearchRequest`. Can be omitted.
+   */
+  schemas?: Array<string>;
+  /**
+   * Filter expression (RFC 7644, section 3.4.2.2). Defaults to no filter. Example: `userName eq "ann@acme.com"`.
+   */
+  filter?: string;
+  /**
+   * Position of the first resource, from 1. Smaller values mean 1. Defaults to 1. Example: `101`.
+   */
+  startIndex?: number;
+  /**
+   * Maximum number of resources, up to 500. 0 or less returns only the total. Defaults to 100. Example: `50`.
+   */
+  count?: number;
+  /**
+   * Attribute to sort by. Defaults to `id`. Example: `userName`.
+   */
+  sortBy?: string;
+  /**
+   * Sort direction: `ascending` or `descending`. Defaults to `ascending`.
+   */
+  sortOrder?: 'ascending' | 'descending';
+  /**
+   * Attributes to return, in addition to `schemas` and `id`. Defaults to all. Example: `["userName", "emails"]`.
+   */
+  attributes?: Array<string>;
+  /**
+   * Attributes to omit. Ignored if `attributes` is set. Example: `["groups"]`.
+   */
+  excludedAttributes?: Array<string>;
+};
+
+export type SearchScimGroupsAnswer = {
   /**
    * URN of the SCIM list response.
    */
@@ -23014,6 +23130,31 @@ export type CreateScimUserResponses = {
 
 export type CreateScimUserResponse = CreateScimUserResponses[keyof CreateScimUserResponses];
 
+export type SearchScimUsersData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body?: SearchScimUsersBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/scim/Users/.search';
+};
+
+export type SearchScimUsersResponses = {
+  /**
+   * The search results as JSON.
+   */
+  200: SearchScimUsersAnswer;
+};
+
+export type SearchScimUsersResponse = SearchScimUsersResponses[keyof SearchScimUsersResponses];
+
 export type DeleteScimUserData = {
   body?: never;
   headers?: {
@@ -23155,6 +23296,37 @@ export type ReplaceScimUserResponses = {
 
 export type ReplaceScimUserResponse = ReplaceScimUserResponses[keyof ReplaceScimUserResponses];
 
+export type GetScimMeData = {
+  body?: never;
+  headers?: {
+    /**
+     * If-None-Match header: one or more ETags of the resource, separated by commas, or `*`. Example: `W/"2Yx4"`.
+     */
+    'if-none-match'?: string;
+  };
+  path?: never;
+  query?: {
+    /**
+     * Attributes to return, separated by commas, in addition to `schemas` and `id`. Defaults to all. Example: `userName,emails`.
+     */
+    attributes?: Array<string>;
+    /**
+     * Attributes to omit, separated by commas. Ignored if `attributes` is set. Example: `groups`.
+     */
+    excludedAttributes?: Array<string>;
+  };
+  url: '/scim/Me';
+};
+
+export type GetScimMeResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: ScimUser;
+};
+
+export type GetScimMeResponse = GetScimMeResponses[keyof GetScimMeResponses];
+
 export type ListScimGroupsData = {
   body?: never;
   path?: never;
@@ -23233,6 +23405,31 @@ export type CreateScimGroupResponses = {
 };
 
 export type CreateScimGroupResponse = CreateScimGroupResponses[keyof CreateScimGroupResponses];
+
+export type SearchScimGroupsData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body?: SearchScimGroupsBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/scim/Groups/.search';
+};
+
+export type SearchScimGroupsResponses = {
+  /**
+   * The search results as JSON.
+   */
+  200: SearchScimGroupsAnswer;
+};
+
+export type SearchScimGroupsResponse = SearchScimGroupsResponses[keyof SearchScimGroupsResponses];
 
 export type DeleteScimGroupData = {
   body?: never;

@@ -25,22 +25,28 @@ import { deleteScimGroup } from './groups/delete-scim-group.ts'
 import { getScimGroup } from './groups/get-scim-group.ts'
 import { listScimGroups } from './groups/list-scim-groups.ts'
 import { replaceScimGroup } from './groups/replace-scim-group.ts'
+import { searchScimGroups } from './groups/search-scim-groups.ts'
 import { updateScimGroup } from './groups/update-scim-group.ts'
 import { createScimUser } from './users/create-scim-user.ts'
 import { deleteScimUser } from './users/delete-scim-user.ts'
+import { getScimMe } from './users/get-scim-me.ts'
 import { getScimUser } from './users/get-scim-user.ts'
 import { listScimUsers } from './users/list-scim-users.ts'
 import { replaceScimUser } from './users/replace-scim-user.ts'
+import { searchScimUsers } from './users/search-scim-users.ts'
 import { updateScimUser } from './users/update-scim-user.ts'
 
 export const operations: readonly AnyOperation[] = [
   listScimUsers,
+  searchScimUsers,
   createScimUser,
   getScimUser,
   replaceScimUser,
   updateScimUser,
   deleteScimUser,
+  getScimMe,
   listScimGroups,
+  searchScimGroups,
   createScimGroup,
   getScimGroup,
   replaceScimGroup,

@@ -9,7 +9,7 @@ import { projectionFields } from './project.ts'
 import { tooMany } from './refusals.ts'
 
 export const PAGE_MAX = 500
-const PAGE_DEFAULT = 100
+export const PAGE_DEFAULT = 100
 const ANY = 999_999_999
 /** Maximum number of resources to scan per request if the database can't filter. */
 const SCAN_MAX = 100_000
@@ -18,7 +18,7 @@ const last = z
   .union([z.string(), z.array(z.string())], { error: 'The parameter must be text.' })
   .transform((value) => (typeof value === 'string' ? value : (value.at(-1) ?? '')))
 
-const sortOrder = last
+export const sortOrder = last
   .transform((value) => value.toLowerCase())
   .pipe(z.enum(['ascending', 'descending']))
   .meta({ type: 'string', enum: ['ascending', 'descending'], default: 'ascending' })
@@ -32,17 +32,19 @@ export const filterField = last
       'Filter expression (RFC 7644, section 3.4.2.2). Defaults to no filter. Example: `userName eq "ann@acme.com"`.',
   })
 
+/** Too small and too large values have a meaning (RFC 7644, section 3.4.2.4), so they are no errors. */
+export const clampStart = (value: number): number => Math.max(1, value)
+export const clampCount = (value: number): number => Math.min(PAGE_MAX, Math.max(0, value))
+
 export const listFields = {
   filter: filterField,
-  startIndex: queryInteger({ min: -ANY, max: ANY, default: 1 })
-    .transform((value) => Math.max(1, value))
-    .meta({
-      type: 'integer',
-      default: 1,
-      description: 'Position of the first resource, from 1. Smaller values mean 1. Defaults to 1. Example: `101`.',
-    }),
+  startIndex: queryInteger({ min: -ANY, max: ANY, default: 1 }).transform(clampStart).meta({
+    type: 'integer',
+    default: 1,
+    description: 'Position of the first resource, from 1. Smaller values mean 1. Defaults to 1. Example: `101`.',
+  }),
   count: queryInteger({ min: -ANY, max: ANY, default: PAGE_DEFAULT })
-    .transform((value) => Math.min(PAGE_MAX, Math.max(0, value)))
+    .transform(clampCount)
     .meta({
       type: 'integer',
       default: PAGE_DEFAULT,
