@@ -2,10 +2,14 @@
 import { tools } from '../src/catalog.ts'
 import type { Tool } from '../src/core/tool.ts'
 import { describeTools } from '../src/inbound/mcp/describe-tools.ts'
+import { toolsets } from '../src/toolsets.ts'
 import { CALLERS, type CallerKind, codeOf } from './tool-callers.ts'
 import { measureLists } from './tool-tokens.ts'
 
 export const printTools = (): string => `${JSON.stringify({ tools: describeTools(tools) }, undefined, 2)}\n`
+
+const toToolsetLine = ([name, set]: readonly [string, ReadonlySet<string>]): string =>
+  `- \`${name}\`: ${tools.flatMap((tool) => (set.has(tool.name) ? [`\`${tool.name}\``] : [])).join(', ')}`
 
 export function printToolGuide(): string {
   const kinds = Object.keys(CALLERS) as CallerKind[]
@@ -24,20 +28,24 @@ ${row(['Toolset', ...kinds])}
 ${row(['---', ...kinds.map(() => '---')])}
 ${sizes.map(([name, cells]) => row([`\`${name}\``, ...cells])).join('\n')}
 
+Tools of each set. \`all\` has all tools:
+
+${Object.entries(toolsets).map(toToolsetLine).join('\n')}
+
 ## Arguments
 
 - **Dates**: a date is a day in your time zone, which the app stores when you open it. \`from\` is its beginning, and \`to\` its end. A time without an offset is in your time zone too. Organization-level keys use UTC. In REST, a date is midnight UTC.
 - **Types**: \`"10"\` is read as 10, \`"5:00"\` as 300 seconds, \`"true"\` as true, and one value as a list with one entry. Other values of a wrong type are rejected.
 - **Unknown arguments** are rejected. The error contains the nearest argument.
 - **Confirmation**: tools that can't be undone require \`confirm: true\` after the user agreed. Clients that support elicitation (revision 2026-07-28) show a question instead.
-- **Links**: calls, quotes, citations, actions and records carry \`url\`, the address of their page in the app. A quote opens at its time.
+- **Links**: calls, quotes, citations, actions and records carry \`url\`, the address of their page in the app. A quote opens at its time, or at its line if the call has no times.
 - **Prompts**: \`completion/complete\` returns calls, customers, colleagues, days and languages for arguments of prompts.
 
 ${tools.map(entry).join('\n')}
 
 ## Who may call what
 
-\`yes\`: the call is taken, and finds what that caller may see. Otherwise the code of the error it is answered with. Keys have both scopes. A token or key never does more than its user may in the app.
+\`yes\`: the call is taken, and finds what that caller may see. Otherwise the code of the error it is answered with. API keys have both scopes. Tokens of OAuth have those that the user granted. A token or key never does more than its user may in the app.
 
 ${row(['Tool', ...kinds])}
 ${row(['---', ...kinds.map(() => '---')])}

@@ -11,6 +11,7 @@ import {
   MONTHS,
   toDay,
   WEEKDAYS,
+  writeOrdinals,
 } from './calendar-words.ts'
 
 const day = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
@@ -52,6 +53,20 @@ describe('a date with a month', () => {
   )
 
   it.each(['May', 'the 7th', 'May 7:30', '42 May', '7/5/2026'])("isn't %s", (text) => expect(text).not.toMatch(pattern))
+})
+
+it('ordinal numbers in words are written with digits, up to the last day of a month', () => {
+  const ones = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ')
+  const spoken = [
+    ...ones,
+    ...'tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(' '),
+    ...['twentieth', ...ones.map((one) => `twenty-${one}`), 'thirtieth', 'thirty first'],
+  ]
+  const ending = new Intl.PluralRules('en', { type: 'ordinal' })
+  const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+  const digits = spoken.map((_, at) => `the ${at + 1}${suffixes[ending.select(at + 1)]} of may`)
+  expect(spoken.map((words) => writeOrdinals(`the ${words} of may`))).toEqual(digits)
+  for (const words of spoken) expect(`May the ${words}`).toMatch(new RegExp(`^(?:${DATE_WITH_MONTH})$`, 'i'))
 })
 
 describe('days', () => {

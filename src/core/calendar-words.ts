@@ -14,14 +14,36 @@ export const SHORT_MONTH = '(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b
 /** Pattern of a month, in full or abbreviated. */
 export const MONTH = `(?:${MONTHS.join('|')}|${SHORT_MONTH})`
 export const WEEKDAY = `(?:${WEEKDAYS.join('|')})`
+const ORDINALS = (
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth ' +
+  'sixteenth seventeenth eighteenth nineteenth twentieth'
+).split(' ')
+/** Ordinal numbers in words, as transcripts have them, up to the number of days of a month. */
+const ORDINAL_WORDS: readonly string[] = [
+  ...ORDINALS,
+  ...ORDINALS.slice(0, 9).map((unit) => `twenty[- ]${unit}`),
+  'thirtieth',
+  'thirty[- ]first',
+]
+/** Pattern of an ordinal number in words: "third", "twenty-first". */
+export const ORDINAL_WORD = `(?:${ORDINAL_WORDS.toReversed().join('|')})`
 /** Pattern of a day of the month with its ending: "3rd". */
 export const ORDINAL_DAY = '(?:[12]?\\d|3[01])(?:st|nd|rd|th)'
 /** Pattern of a date with a month: "2026-05-07", "the 7th of May", "May 7th, 2026". */
 export const DATE_WITH_MONTH = [
   '\\d{4}-\\d{2}-\\d{2}',
-  `(?:the )?(?:${ORDINAL_DAY}|[12]?\\d|3[01]) (?:of )?${MONTH}(?:,? \\d{4})?`,
-  `${MONTH} (?:the )?(?:${ORDINAL_DAY}|(?:[12]?\\d|3[01])(?!\\d|:))(?:,? \\d{4})?`,
+  `(?:the )?(?:${ORDINAL_DAY}|${ORDINAL_WORD}|[12]?\\d|3[01]) (?:of )?${MONTH}(?:,? \\d{4})?`,
+  `${MONTH} (?:the )?(?:${ORDINAL_DAY}|${ORDINAL_WORD}\\b|(?:[12]?\\d|3[01])(?!\\d|:))(?:,? \\d{4})?`,
 ].join('|')
+
+const IN_WORDS = new RegExp(`\\b${ORDINAL_WORD}\\b`, 'g')
+
+/** Writes ordinal numbers of a text in lower case with digits: "the eleventh of May" is "the 11th of May". */
+export const writeOrdinals = (text: string): string =>
+  text.replace(IN_WORDS, (said) => {
+    const day = ORDINAL_WORDS.findIndex((word) => new RegExp(`^${word}$`).test(said)) + 1
+    return `${day}${['th', 'st', 'nd', 'rd'][day > 10 && day < 14 ? 0 : day % 10] ?? 'th'}`
+  })
 
 const MONTHS_IN_TEXT = MONTHS.map((name) => new RegExp(`\\b${name.slice(0, 3)}(?:${name.slice(3)}|t)?\\b`))
 

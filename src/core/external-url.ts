@@ -24,7 +24,9 @@ export const outsideUrl = (stored: (href: string, given: string) => string = (hr
 
 const REFUSALS = {
   not_https: '`url` must start with https. Plain http works only for private addresses that the operator allows.',
-  not_public: '`url` must point to a public address. The operator can allow private and loopback addresses.',
+  not_public:
+    '`url` must point to a public address. The operator can allow private and loopback addresses with the setting ' +
+    'ALLOWED_PRIVATE_TARGETS, such as ALLOWED_PRIVATE_TARGETS=127.0.0.1.',
 } as const
 
 /** @throws AppError `validation_failed` at `/url` if requests to the address aren't allowed */

@@ -12,19 +12,19 @@ it('distinguishes missing values from wrong types', () => {
   expect(messages({})).toEqual(['`kinds` is required.', '`done` is required.'])
   expect(messages({ kinds: ['a'], done: 'yes' })).toEqual(['`done` must be true or false, not text.'])
   expect(messages({ kinds: null, done: null })).toEqual([
-    '`kinds` must be a list, such as `["…"]`, not null.',
+    '`kinds` must be a list, such as `[…]`, not null.',
     '`done` must be true or false, not null.',
   ])
 })
 
 it('names a wrong type without the limits of the right one', () => {
-  expect(messages({ kinds: 'mention', done: true })).toEqual(['`kinds` must be a list, such as `["…"]`, not text.'])
+  expect(messages({ kinds: 'mention', done: true })).toEqual(['`kinds` must be a list, such as `[…]`, not text.'])
   expect(messages({ kinds: ['a', 'b', 'c'], done: true })).toEqual(['`kinds` must have at most 2 entries.'])
 })
 
 it('does the same for arguments of tools', () => {
   const issues = schema.safeParse({ kinds: 'mention', done: true }, WITH_INPUT).error?.issues ?? []
   const { message } = badArguments('tool', schema, issues)
-  expect(message).toContain('`kinds` must be a list, such as `["…"]`, not text.')
+  expect(message).toContain('`kinds` must be a list, such as `[…]`, not text.')
   expect(message).not.toContain('characters')
 })

@@ -59,7 +59,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   number: 'a number, such as 10',
   int: 'a whole number, such as 10',
   boolean: 'true or false',
-  array: 'a list, such as `["…"]`',
+  array: 'a list, such as `[…]`',
   object: 'an object, such as `{"…": "…"}`',
   record: 'an object, such as `{"…": "…"}`',
   null: 'null',

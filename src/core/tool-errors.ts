@@ -51,14 +51,26 @@ export function toToolError(
   const code = toToolErrorCode(error)
   return {
     code,
-    message: error.message,
+    message: toToolWords(error.message),
     ...(error.code === code ? {} : { reason: error.code }),
-    ...(code === 'validation_failed' ? { problems: error.problems } : {}),
+    ...(code === 'validation_failed'
+      ? { problems: error.problems.map((one) => ({ ...one, detail: toToolWords(one.detail) })) }
+      : {}),
     ...(code === 'insufficient_scope' && operation !== undefined
       ? { required_scope: toToolScope(operation.requires.scope) }
       : {}),
   }
 }
+
+/**
+ * Message of an operation in the words of tools: a conversation is a call, and times without an offset are in the time zone
+ * of the user. Names of fields stay.
+ */
+const toToolWords = (message: string): string =>
+  message
+    .replace(/(?<![`/_])\bconversation(s?)\b(?![`/_])/g, 'call$1')
+    .replace(/(?<![`/_])\bConversation(s?)\b(?![`/_])/g, 'Call$1')
+    .replace(' with an offset or Z', '')
 
 /** Message for a call of a tool that doesn't exist, with the nearest name. */
 export function describeUnknownTool(name: string, names: readonly string[]): string {

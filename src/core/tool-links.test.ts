@@ -32,6 +32,11 @@ it('leads from a call to its page, and from a quote to its time', () => {
   })
 })
 
+it('leads to the line of a transcript without times', () => {
+  const citation = { call_id: 'c', quote: 'Yes.', segment: 4, start: null }
+  expect(link({ citations: [citation] })).toEqual({ citations: [{ ...citation, url: `${APP}/conversations/c#s4` }] })
+})
+
 it('leads from a citation to the call or the document', () => {
   expect(
     link({

@@ -1,6 +1,7 @@
 /**
  * Links in tool results: whatever an assistant found, a person can open. Every object with the ID of a call gets the
- * address of its page, at the time of the quote if it has one. So do documents, and the records that a tool is about.
+ * address of its page, at the time or the transcript line of the quote if it has one. So do documents, and the records
+ * that a tool is about.
  */
 import { conversationPage } from './app-links.ts'
 import type { Arguments, Tool } from './tool.ts'
@@ -38,9 +39,10 @@ function linkPlaces(value: unknown, callId: string | undefined, publicUrl: strin
 }
 
 function getUrl(fields: Fields, own: string | undefined, call: string | undefined, publicUrl: string) {
-  const { start } = fields
-  if (own !== undefined || (call !== undefined && 'quote' in fields && typeof start === 'number')) {
-    return conversationPage(publicUrl, call ?? '', typeof start === 'number' ? start : undefined)
+  const [start, segment] = [numberAt(fields, 'start'), numberAt(fields, 'segment')]
+  const isQuote = 'quote' in fields && (start !== undefined || segment !== undefined)
+  if (own !== undefined || (call !== undefined && isQuote)) {
+    return conversationPage(publicUrl, call ?? '', start, segment)
   }
   for (const [name, path] of Object.entries(PAGES)) {
     const id = textAt(fields, name)
@@ -63,4 +65,9 @@ function linkRecords(data: Fields, { path, field }: NonNullable<Tool['page']>, p
 function textAt(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function numberAt(fields: Fields, name: string): number | undefined {
+  const value = fields[name]
+  return typeof value === 'number' ? value : undefined
 }

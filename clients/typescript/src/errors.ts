@@ -28,7 +28,7 @@ export class ParleyError extends Error {
   readonly detail: string
   /** JSON pointer of the rejected field; undefined if no field is the cause. */
   readonly pointer: string | undefined
-  /** All rejected fields, if the request has several. */
+  /** All rejected fields. */
   readonly errors: readonly FieldProblem[]
   /** ID of the request in the logs of the service. */
   readonly requestId: string | undefined
@@ -47,7 +47,9 @@ export class ParleyError extends Error {
     this.title = title
     this.detail = detail
     this.pointer = fields.source?.pointer
-    this.errors = (fields.errors ?? []).map((error) => ({
+    // The service lists them only if there are several.
+    const rejected = fields.errors ?? (this.pointer === undefined ? [] : [fields])
+    this.errors = rejected.map((error) => ({
       code: error.code ?? '',
       title: error.title ?? '',
       detail: error.detail ?? '',

@@ -32,7 +32,7 @@ class ParleyError(Exception):
     pointer: str | None
     """JSON pointer of the rejected field; None if no field is the cause."""
     errors: list[FieldProblem]
-    """All rejected fields, if the request has several."""
+    """All rejected fields."""
     request_id: str | None
     """ID of the request in the logs of the service."""
     retry_after: float | None
@@ -49,6 +49,8 @@ class ParleyError(Exception):
         self.title = "Unauthenticated" if is_unauthenticated else fields.get("title") or f"HTTP {status}"
         self.detail = fields.get("detail") or fields.get("message") or ""
         self.pointer = fields.get("source", {}).get("pointer")
+        # The service lists them only if there are several.
+        rejected = fields.get("errors", [fields] if self.pointer is not None else [])
         self.errors = [
             FieldProblem(
                 code=error.get("code", ""),
@@ -56,7 +58,7 @@ class ParleyError(Exception):
                 detail=error.get("detail", ""),
                 pointer=error.get("source", {}).get("pointer", ""),
             )
-            for error in fields.get("errors", [])
+            for error in rejected
         ]
         self.request_id = headers.get("x-request-id") or fields.get("id")
         self.retry_after = read_retry_after(headers)

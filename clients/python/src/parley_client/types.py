@@ -6409,7 +6409,7 @@ class Promise(TypedDict):
     due_date: str | None
     """Due date as `YYYY-MM-DD`, of the task if there is one. Null if unknown."""
     due: str | None
-    """Due date in the words of the transcript. Null if none was named."""
+    """Due date in the words of the transcript, or as an imported summary states it. Null if none was named."""
     quote: str | None
     """Verbatim words. Null if nobody knows them."""
     segment: int | None

@@ -14184,7 +14184,7 @@ export type Promise = {
    */
   due_date: string | null;
   /**
-   * Due date in the words of the transcript. Null if none was named.
+   * Due date in the words of the transcript, or as an imported summary states it. Null if none was named.
    */
   due: string | null;
   /**

@@ -39,7 +39,15 @@ describe('does', () => {
     const { data, text } = await ask({ call_ids: [launch], prompt: WHEN })
     expect(data).toMatchObject({ answered: true, calls_used: [launch] })
     expect(data.citations).toContainEqual({
-      ...{ call_id: launch, source_id: null, title: 'Launch | plan', speaker: 'Ben', start: 80, segment: 8 },
+      ...{
+        call_id: launch,
+        source_id: null,
+        title: 'Launch | plan',
+        speaker: 'Ben',
+        start: 80,
+        end: expect.any(Number),
+        segment: 8,
+      },
       quote: expect.stringContaining('fourth of May'),
       ...{ passage: 0, key: expect.stringContaining('fourth of May') },
       url: expect.stringMatching(`/conversations/${launch}#t=80$`),

@@ -16,24 +16,31 @@ const toToolCitation = ({
   title,
   speaker,
   start,
+  end,
   quote,
   segment,
   passage,
   key,
 }: Citation) => ({
-  ...{ call_id: conversation_id, source_id, speaker, start, quote, segment, passage, key },
+  ...{ call_id: conversation_id, source_id, speaker, start, end, quote, segment, passage, key },
   title: excerpt(title, TITLE_MAX),
 })
 
+/** Has the times that create_snippet requires. */
+const toolCitation = z.looseObject({
+  ...{ call_id: z.string().nullable(), quote: z.string(), segment: z.int().nullable() },
+  ...{ start: z.number().nullable(), end: z.number().nullable() },
+})
+
 function cited(
-  { call_id, source_id, title, speaker, start, quote }: ReturnType<typeof toToolCitation>,
+  { call_id, source_id, title, speaker, start, segment, quote }: ReturnType<typeof toToolCitation>,
   publicUrl: string,
 ): string {
   const who = [start === null ? '' : clock(start), cell(speaker)].filter((part) => part !== '').join(' ')
   const where =
     call_id === null
       ? `source_id ${source_id}, ${knowledgePage(publicUrl, source_id ?? '')}`
-      : `call_id ${call_id}, ${conversationPage(publicUrl, call_id, start)}`
+      : `call_id ${call_id}, ${conversationPage(publicUrl, call_id, start, segment)}`
   return `> ${who === '' ? '' : `${who}: `}${quote.replace(/\s+/g, ' ')} (${cell(title)}, ${where})`
 }
 
@@ -64,9 +71,9 @@ export const tools: readonly Tool[] = [
       mode: z.enum(['records', 'passages', 'model']).nullable(),
       verdict: z.enum(['yes', 'no', 'disputed']).nullable(),
       output: z.string(),
-      citations: z.array(z.looseObject({ call_id: z.string().nullable(), quote: z.string() })),
+      citations: z.array(toolCitation),
       calls_used: z.array(z.string()),
-      related: z.array(z.looseObject({ call_id: z.string().nullable(), quote: z.string() })),
+      related: z.array(toolCitation),
       notice: z.string().nullable(),
     },
     present: ({ answered, mode, verdict, output, citations, conversations_used, related, notice }, _, ctx) => {

@@ -213,7 +213,7 @@ function toToolCall(row: CallRow, publicUrl: string, detail: Input['detail'], sa
       ? {}
       : {
           moments: said.moments.map((hit) =>
-            serializeMatch(hit, conversationPage(publicUrl, row.id, hit.quote.line.start)),
+            serializeMatch(hit, conversationPage(publicUrl, row.id, hit.quote.line.start, hit.quote.line.segment)),
           ),
           moments_in_all: said.all,
         }),

@@ -80,6 +80,10 @@ describe('does', () => {
     const { data, text } = await callTool(world.app, world.mark, 'create_task', args)
     expect(data).toMatchObject({ call_id: talk, due_on: '2098-03-01', promised_by: 'Carla', side: 'external' })
     expect(text).toContain('Order new tires')
+    const own = { call_id: talk, text: 'Send the offer', quote: BOBS_PROMISE }
+    const kept = await callTool(world.app, world.bob, 'create_task', own)
+    expect(kept.data).toMatchObject({ quote: BOBS_PROMISE, url: expect.stringMatching(/#t=\d+$/) })
+    expect(kept.text).toContain(String(kept.data.url))
   })
 })
 

@@ -23,6 +23,7 @@ const toolTask = z.looseObject({ id: z.string(), text: z.string(), status: z.str
 const changed = {
   ...{ id: z.string(), text: z.string(), status: z.string(), call_id: z.string(), assignee: z.string() },
   ...{ due_on: z.string().nullable(), promised_by: z.string().nullable(), side: z.enum(sides).nullable() },
+  ...{ quote: z.string().nullable(), start: z.number().nullable() },
 }
 
 const dueOn = z.string().max(10)

@@ -63,7 +63,12 @@ export { type ConversationBrief, listConversationBriefs } from './list/list-conv
 export { listConversationsOptimized } from './list/list-conversations-optimized.ts'
 export { countConversations, LIST_ORDERS, type ListOrder } from './list/queries-list.ts'
 export { type NameMatch, selectKnownBy } from './list/queries-name-search.ts'
-export { type FoundConversation, permittedConversations, selectFoundConversations } from './list/queries-search.ts'
+export {
+  type FoundConversation,
+  isAnyPermitted,
+  permittedConversations,
+  selectFoundConversations,
+} from './list/queries-search.ts'
 export {
   type CallFilters,
   callDetailArguments,

@@ -107,7 +107,12 @@ export const promise = z
     owner_name: z.string().nullable().describe('Person who has to do it. Null if unknown.'),
     side,
     due_date: z.string().nullable().describe('Due date as `YYYY-MM-DD`, of the task if there is one. Null if unknown.'),
-    due: z.string().nullable().describe('Due date in the words of the transcript. Null if none was named.'),
+    due: z
+      .string()
+      .nullable()
+      .describe(
+        'Due date in the words of the transcript, or as an imported summary states it. Null if none was named.',
+      ),
     ...promiseTask,
     ...moment,
   })

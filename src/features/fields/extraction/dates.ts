@@ -10,6 +10,7 @@ import {
   toDay,
   WEEKDAY,
   WEEKDAYS,
+  writeOrdinals,
 } from '../../../core/calendar-words.ts'
 import { SMALL_NUMBERS } from '../../../core/numbers.ts'
 import { dueIn } from '../../text/extractive-summary/index.ts'
@@ -48,7 +49,7 @@ export function findDates(text: string, saidOn: Date | null): SaidDate[] {
     const isInside = /[\p{L}\p{N}]/u.test(text[from - 1] ?? '') || /[\p{L}\p{N}]/u.test(text[to] ?? '')
     return isInside || rest.length > 0
       ? []
-      : [{ words: words.toLowerCase(), from, to, month: MONTH_IN.exec(words)?.[0] }]
+      : [{ words: writeOrdinals(words.toLowerCase()), from, to, month: MONTH_IN.exec(words)?.[0] }]
   })
   return said.map(({ words, from, to, month }, at) => {
     const day = parseDay(month === undefined && ORDINAL_ONLY.test(words) ? withMonth(words, said, at) : words, saidOn)

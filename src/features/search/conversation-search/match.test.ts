@@ -22,7 +22,13 @@ const search = async (q: string, query: Record<string, string> = {}, caller: Cal
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.body as {
     data: Result[]
-    meta: { totalRecords: number; relatedRecords: number; pageCount: number; unknownWords: string[] }
+    meta: {
+      totalRecords: number
+      relatedRecords: number
+      pageCount: number
+      unknownWords: string[]
+      notice: string | null
+    }
   }
 }
 
@@ -101,6 +107,15 @@ describe('does', () => {
       [harbor, 'The invoice of the turbine was paid.'],
     ])
     expect(meta.unknownWords).toEqual([])
+  })
+
+  it('say that the filters match nothing, and not that nobody says the words', async () => {
+    const { data, meta } = await search('turbine', { 'filter[title]': 'No such call' })
+    expect([data, meta.unknownWords, meta.notice]).toEqual([
+      [],
+      [],
+      'Nothing matches the filters, so nothing was searched.',
+    ])
   })
 
   it('show few results that only the title matches', async () => {

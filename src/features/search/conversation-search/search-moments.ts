@@ -5,6 +5,7 @@ import { containsSequence, extractTerms } from '../../../core/terms.ts'
 import {
   type ConversationFilters,
   type FoundConversation,
+  isAnyPermitted,
   NO_FILTERS,
   permittedConversations,
   selectFoundConversations,
@@ -112,6 +113,9 @@ export async function searchPassages(
   return toSearchPage(asked, ranked.moments, data, unknown, { interpretedAs, includedSpellings })
 }
 
+/** Without it, an empty result would state that nobody says the words. */
+const NO_CONVERSATIONS = 'Nothing matches the filters, so nothing was searched.'
+
 interface SearchResults {
   readonly asked: PreparedQuery
   readonly ranked: Results
@@ -139,6 +143,9 @@ async function findResults(
   const found = { asked, ranked, unknown, interpretedAs: [], includedSpellings }
   const isExact = ranked.moments.some((moment) => moment.match === 'exact')
   if (match === undefined || unknown.size === 0 || isExact) return found
+  if (ranked.moments.length === 0 && (await isExcludedByFilters(ports, within))) {
+    return { ...found, asked: { ...asked, notice: NO_CONVERSATIONS }, unknown: new Set() }
+  }
   const near = await findNearWords(ports, permitted, asked.words, unknown)
   if (near.length > 0) {
     const other = await prepareQuery(ports, withVariants(question, near), mode, 'question')
@@ -152,6 +159,12 @@ async function findResults(
   if (akin === undefined) return found
   const other = await prepareQuery(ports, akin, mode, 'question')
   return { ...found, asked: other, ranked: await ranking(ports, other, within, permitted, match) }
+}
+
+/** Whether the filters exclude all conversations that the caller can see, and there are any. */
+async function isExcludedByFilters(ports: SearchPorts, within: ConversationScope): Promise<boolean> {
+  const isAny = (scope: ConversationScope) => isAnyPermitted(ports.db, ports.org, createCondition(ports, scope))
+  return !(await isAny(within)) && (await isAny({ visibility: within.visibility }))
 }
 
 const createCondition = (

@@ -4,6 +4,7 @@ import {
   AGENDA,
   ASKS_WORDS,
   BROKEN,
+  CALL_PLAN,
   CONDITION,
   CONDITION_FIRST,
   FRAGMENT,
@@ -56,7 +57,9 @@ export function findTask(text: string): Head | undefined {
 
 /** Whether the sentence is an act of the conversation itself, such as an invitation to speak or a shared screen. */
 function isTalk(text: string, task: Head | undefined, hasDue: boolean): boolean {
-  if (hasDue || AFTER_CALL.test(text)) return false
+  if (hasDue) return false
+  if (CALL_PLAN.test(text)) return true
+  if (AFTER_CALL.test(text)) return false
   if (HERE.test(text) || announces(text) || task?.subject === 'let me') return true
   return ASKS_WORDS.test(text) && task?.kind !== 'promise'
 }

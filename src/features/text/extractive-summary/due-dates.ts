@@ -15,8 +15,10 @@ import {
   formatDay,
   MONTH,
   ORDINAL_DAY,
+  ORDINAL_WORD,
   toDay,
   WEEKDAY,
+  writeOrdinals,
 } from '../../../core/calendar-words.ts'
 import { SMALL_NUMBERS } from '../../../core/numbers.ts'
 
@@ -32,6 +34,8 @@ const WORDS_OF_NUMBERS = SMALL_NUMBERS.slice(0, 11)
 const WHEN = [
   DATE_WITH_MONTH,
   `(?:the )?${ORDINAL_DAY}`,
+  // Not “by the third week”.
+  `the ${ORDINAL_WORD}(?=[.,;!?]|$| (?:and|at|because|but|if|in|latest|so|to|with)\\b)`,
   `(?:the )?(?:end|close) of (?:the |this |next )?(?:day|business|week|month|quarter|year|${MONTH})`,
   '(?:eod|eow|cob|eom)',
   `(?:early |late |mid[- ])?(?:this|next|the following) (?:week|month|quarter|year|${WEEKDAY})`,
@@ -52,7 +56,7 @@ export function dueIn(text: string, saidOn: Date | undefined): DueDate | null {
   const all = [...text.matchAll(DUE)].map(([phrase]) => phrase)
   const said = all.find((phrase) => !BARE_DAY.test(phrase)) ?? all[0]
   if (said === undefined) return null
-  const day = parseDay(said.toLowerCase(), saidOn)
+  const day = parseDay(writeOrdinals(said.toLowerCase()), saidOn)
   return { said, date: day === undefined ? null : formatDay(day) }
 }
 

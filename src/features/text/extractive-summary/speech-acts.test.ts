@@ -115,6 +115,21 @@ describe('action items', () => {
     expect(item?.text).toBe("Should I book the training with Agatha? – I'll send you that tomorrow.")
   })
 
+  it.each([
+    "Today I'd like to talk about the pilot for your north depot.",
+    'Today I want to walk you through the offer.',
+    "In this call I'd like to understand how you plan your routes.",
+  ])('are not what the call is about: %s', (said) => {
+    expect(itemsOf(['Ann', 'Bob'], ['Ann', said], ['Bob', 'Yes, we have twelve vans.'])).toEqual([])
+  })
+
+  it.each(["Today I'll send you the offer.", "I'll look at the contract today and send you my comments."])(
+    'can be for today: %s',
+    (said) => {
+      expect(itemsOf(['Ann', 'Bob'], ['Ann', said])).toMatchObject([{ text: said, dueDate: '2026-04-16' }])
+    },
+  )
+
   it('are of nobody where nobody is named, or two are who share it', () => {
     const asked: Turn = ['Carol', 'Could someone send the contract draft by tomorrow?']
     expect(itemsOf(['Ann', 'Bob', 'Carol'], asked)).toMatchObject([{ owner: null, dueDate: '2026-04-17' }])
@@ -226,13 +241,19 @@ describe('due dates', () => {
     ['by the next meeting', null],
     ['by the end of the week', null],
     ['by February 30th', null],
+    ['by the eleventh of December', '2026-12-11'],
+    ['by December the twenty-first', '2026-12-21'],
+    ['by the thirtieth', '2026-04-30'],
   ])('%s is %s', (said, date) => {
     expect(dueIn(`Send it ${said}, please`, THURSDAY)).toEqual({ said, date })
   })
 
-  it.each(['I may send it', 'in a second', 'March on', 'version 4.5', 'on the agenda'])('%s is none', (text) => {
-    expect(dueIn(text, THURSDAY)).toBeNull()
-  })
+  it.each(['I may send it', 'in a second', 'by the third week', 'March on', 'version 4.5', 'on the agenda'])(
+    '%s is none',
+    (text) => {
+      expect(dueIn(text, THURSDAY)).toBeNull()
+    },
+  )
 
   it('in the next month can be in the next year', () => {
     expect(dueIn('Send it by the 5th, please', new Date('2026-12-10T09:00:00Z'))?.date).toBe('2027-01-05')

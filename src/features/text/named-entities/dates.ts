@@ -1,13 +1,11 @@
 /** English expressions of days, months, quarters, years and periods. All patterns run in linear time. */
-import { MONTH, MONTHS, WEEKDAY } from '../../../core/calendar-words.ts'
+import { MONTH, MONTHS, ORDINAL_WORD, WEEKDAY } from '../../../core/calendar-words.ts'
 import { NUMBER } from './amounts.ts'
 import type { EntityMark } from './model.ts'
 
 /** Months whose names have no other meaning. */
 const MONTH_SURE = MONTHS.filter((name) => name !== 'march' && name !== 'may').join('|')
 const YEAR = "(?:(?:19|20)\\d{2}|(?<= )['’] ?\\d{2})"
-const ORDINAL_WORD =
-  'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|thirty[- ]first|twenty[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)'
 const DAY = `(?:(?:[12]?\\d|3[01])(?:st|nd|rd|th)?(?![\\d.%,]\\d|%)|${ORDINAL_WORD})`
 const WEEKDAY_OR_DAYS = `${WEEKDAY}s?`
 const PERIOD = '(?:day|week|weekend|month|quarter|half|semester|season|year|decade|century)'

@@ -20,6 +20,17 @@ export function permittedConversations(
   return sql`(${sql.join([...these, ...toConditions(org, visibility, filters)], sql` and `)})`
 }
 
+/** Whether any conversation matches `permittedConversations`. */
+export async function isAnyPermitted(
+  db: Reader,
+  org: OrganizationId,
+  permitted: RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from conversations c where c.organization_id = ${org} and ${permitted} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export interface FoundConversation {
   readonly id: string
   readonly title: string
