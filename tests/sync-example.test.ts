@@ -118,4 +118,5 @@ it(`equals the service after ${CHANGES} or more changes and ${KILLS_MIN} or more
   expect(Object.keys(service).toSorted()).toEqual([...ids].toSorted())
   const copy = JSON.parse(await readFile(file, 'utf8'))
   expect(copy.conversations).toEqual(service)
-})
+  // It starts the program again and again, and hangs at most this long.
+}, 600_000)

@@ -225,7 +225,14 @@ describe('does', () => {
   it('sends four at once, and each once, however many are asked to and wherever', async () => {
     const { receiver, id } = await receiverFor(world)
     const other = await createTestApp({ clock, allowed: RECEIVERS })
-    receiver.answer = () => ({ after: new Promise((done) => setTimeout(done, 20)) })
+    // None is answered before four have arrived.
+    const waiting: (() => void)[] = []
+    const untilFour = () =>
+      new Promise<void>((done) => {
+        waiting.push(done)
+        if (waiting.length === 4) for (const answer of waiting.splice(0)) answer()
+      })
+    receiver.answer = () => ({ after: untilFour() })
     for (let n = 0; n < 12; n++) await testFor(world, id)
     await Promise.all([drain(), other.drain(world.acme), drain()])
     await drain()
