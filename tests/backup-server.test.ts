@@ -1,5 +1,4 @@
 /** Backup and restore of an installation on a PostgreSQL server, with the real pg_dump and pg_restore. */
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,17 +6,15 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
-import { programNamed } from '../src/testing/programs.ts'
+import { findPostgresClients } from '../src/testing/postgres-clients.ts'
 import { startParley } from '../src/testing/run-parley.ts'
 import { scratchDatabase } from '../src/testing/scratch-database.ts'
 import { isEmbedded } from '../src/testing/test-database.ts'
 
-/** pg_dump of at least this version. An older one refuses the server, and the test that needs it is skipped. */
+/** An older pg_dump refuses the server, and the test that needs it is skipped. */
 const SERVER_VERSION = 17
-const found = isEmbedded ? undefined : programNamed('TEST_PG_DUMP', 'pg_dump')
-const version = found === undefined ? '' : spawnSync(found, ['--version'], { encoding: 'utf8' }).stdout
-const pgDump = Number(/ (\d+)/.exec(version)?.[1] ?? 0) >= SERVER_VERSION ? found : undefined
 const home = await mkdtemp(join(tmpdir(), 'parley-backup-'))
+const clients = isEmbedded ? undefined : findPostgresClients(SERVER_VERSION, home)
 afterAll(() => rm(home, { recursive: true, force: true }))
 const file = join(home, 'backup.tar.gz')
 const SECRET = 'a secret of the environment, long enough'
@@ -47,11 +44,11 @@ async function listTitles(url: string, key: string): Promise<string[]> {
 }
 
 describe.skipIf(isEmbedded)('A backup of an installation on a server', () => {
-  it.skipIf(pgDump === undefined)(
+  it.skipIf(clients === undefined)(
     'contains database, files and secret, and restores into an empty database and folder',
     async () => {
       const [from, into] = [await scratchDatabase(), await scratchDatabase()]
-      const env = { ...from.environment, PATH: `${join(pgDump ?? '', '..')}:${process.env.PATH}`, SECRET }
+      const env = { ...from.environment, PATH: `${clients}:${process.env.PATH}`, SECRET }
       const first = await serve(env, join(home, 'first'))
       try {
         await fetch(`${first.said.base_url}/conversations/import`, {
