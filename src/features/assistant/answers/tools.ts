@@ -73,7 +73,7 @@ export const tools: readonly Tool[] = [
       output: z.string(),
       citations: z.array(toolCitation),
       calls_used: z.array(z.string()),
-      related: z.array(toolCitation),
+      related: z.array(z.looseObject({ call_id: z.string().nullable(), quote: z.string() })),
       notice: z.string().nullable(),
     },
     present: ({ answered, mode, verdict, output, citations, conversations_used, related, notice }, _, ctx) => {
