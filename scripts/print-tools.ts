@@ -8,8 +8,11 @@ import { measureLists } from './tool-tokens.ts'
 
 export const printTools = (): string => `${JSON.stringify({ tools: describeTools(tools) }, undefined, 2)}\n`
 
-const toToolsetLine = ([name, set]: readonly [string, ReadonlySet<string>]): string =>
-  `- \`${name}\`: ${tools.flatMap((tool) => (set.has(tool.name) ? [`\`${tool.name}\``] : [])).join(', ')}`
+/** Toolsets that contain a tool, besides `all`. */
+const nameToolsets = ({ name }: Tool): string =>
+  Object.entries(toolsets)
+    .flatMap(([toolset, set]) => (set.has(name) ? [`\`${toolset}\``] : []))
+    .join(', ')
 
 export function printToolGuide(): string {
   const kinds = Object.keys(CALLERS) as CallerKind[]
@@ -28,9 +31,7 @@ ${row(['Toolset', ...kinds])}
 ${row(['---', ...kinds.map(() => '---')])}
 ${sizes.map(([name, cells]) => row([`\`${name}\``, ...cells])).join('\n')}
 
-Tools of each set. \`all\` has all tools:
-
-${Object.entries(toolsets).map(toToolsetLine).join('\n')}
+The last table of this page names the toolsets of each tool.
 
 ## Arguments
 
@@ -47,9 +48,9 @@ ${tools.map(entry).join('\n')}
 
 \`yes\`: the call is taken, and finds what that caller may see. Otherwise the code of the error it is answered with. API keys have both scopes. Tokens of OAuth have those that the user granted. A token or key never does more than its user may in the app.
 
-${row(['Tool', ...kinds])}
-${row(['---', ...kinds.map(() => '---')])}
-${tools.map((tool) => row([`\`${tool.name}\``, ...kinds.map((kind) => codeOf(tool, kind) ?? 'yes')])).join('\n')}
+${row(['Tool', 'Toolsets', ...kinds])}
+${row(['---', '---', ...kinds.map(() => '---')])}
+${tools.map((tool) => row([`\`${tool.name}\``, nameToolsets(tool), ...kinds.map((kind) => codeOf(tool, kind) ?? 'yes')])).join('\n')}
 `
 }
 

@@ -113,7 +113,7 @@ export async function searchPassages(
   return toSearchPage(asked, ranked.moments, data, unknown, { interpretedAs, includedSpellings })
 }
 
-/** Without it, an empty result would state that nobody says the words. */
+/** Notice of a search in no conversations, which would otherwise state that nobody says the words. */
 const NO_CONVERSATIONS = 'Nothing matches the filters, so nothing was searched.'
 
 interface SearchResults {

@@ -32,7 +32,7 @@ export const filterField = last
       'Filter expression (RFC 7644, section 3.4.2.2). Defaults to no filter. Example: `userName eq "ann@acme.com"`.',
   })
 
-/** Too small and too large values have a meaning (RFC 7644, section 3.4.2.4), so they are no errors. */
+/** Too small and too large values have a meaning (RFC 7644, section 3.4.2.4), so they aren't rejected. */
 export const clampStart = (value: number): number => Math.max(1, value)
 export const clampCount = (value: number): number => Math.min(PAGE_MAX, Math.max(0, value))
 

@@ -1,6 +1,6 @@
 /**
- * Search requests (RFC 7644, section 3.4.3): a list request whose parameters are in a body, so that long filters fit and
- * filters with personal data stay out of addresses and their logs.
+ * Search requests (RFC 7644, section 3.4.3): a list request whose parameters are in the body. Long filters fit, and
+ * filters with personal data stay out of access logs.
  */
 import { z } from 'zod'
 import { text } from '../../../../core/wire.ts'
