@@ -1,85 +1,143 @@
 /**
- * `npm run eval:tools`: ten things that people have assistants do, done by a script that knows nothing but the tools, over
- * real calls. There is no model in it: what is shown is that the tools lead from a question to its end, each telling what
- * the next one needs.
+ * `npm run eval:tools`: 46 jobs that people have assistants do, done by a script that knows only the tools: over real calls,
+ * over the demo, and with traps. There is no model in it. It shows that the tools lead from a question to its end, that each
+ * returns what the next one needs, and that errors point to the right call. Prints the outcome, calls and tokens of each job.
  *
- *   --data FOLDER   the evaluation data; else PARLEY_EVAL_DATA, PARLEY_DATA, or the folder beside the clone
+ *   --data FOLDER      evaluation data; else PARLEY_EVAL_DATA, PARLEY_DATA, or the folder beside the clone
+ *   --only demo        only the jobs over the demo and the traps, which need no data; or `calls`
+ *   --program FOLDER   another version, whose outcome, calls and tokens are printed too
  *
- * EMBEDDING_* and MODEL_* of the environment reach the service; without them words alone are searched. Exit 1 when a task
- * did not end right, 2 for wrong usage.
+ * EMBEDDING_* and MODEL_* of the environment reach the service; without them words alone are searched. Exit 1 if a job of
+ * this version did not end right, 2 for wrong usage.
  */
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dataFolder, type EvaluationData, type Meeting, readData } from './eval-data.ts'
 import { endOnSignals } from './processes.ts'
 import { optionsOf, run } from './program.ts'
 import { printTable, tell } from './report.ts'
-import { importLines, parleyAt, type Service, settingsGiven, startService } from './service.ts'
-import { createToolClient, type ToolClient } from './tool-client.ts'
+import { importLines, type Service, settingsGiven, startServiceAt, untilQuiet } from './service.ts'
+import { createToolClient } from './tool-client.ts'
+import type { Job, ToolClients } from './tool-jobs.ts'
+import { toCallJobs } from './tool-jobs-calls.ts'
+import { demoJobs } from './tool-jobs-demo.ts'
+import { trapJobs } from './tool-jobs-traps.ts'
 
 endOnSignals()
-const options = optionsOf('eval', () => parseArgs({ options: { data: { type: 'string' } } }).values)
-interface Walk {
-  readonly tools: ToolClient
-  readonly data: EvaluationData
-  readonly mcp: string
+const options = optionsOf('eval', readOptions)
+
+interface Outcome {
+  readonly job: Job
+  readonly isRight: boolean
+  /** What the job found, or why it failed. */
+  readonly found: string
+  readonly calls: number
+  readonly tokens: number
 }
-
-type Task = (walk: Walk) => Promise<string>
-
-/** In words → how it is done; gives what it found, in words. @throws Error when it did not end right */
-const TASKS: readonly (readonly [string, Task])[] = [
-  ['Who am I, and who are my colleagues?', whoAmI],
-  ['Find the call in which something was decided', findTheCall],
-  ['Read a long call from its beginning to its end', readItAll],
-  ['What was promised, with proof', whatWasPromised],
-  ['Make a clip of the moment and share it', makeAClip],
-  ['File a call that was recorded elsewhere', fileACall],
-  ['Sort calls by a label', sortByLabel],
-  ['Answer from the price list', answerFromKnowledge],
-  ['Set up a team and invite somebody', setUpATeam],
-  ['Set up how calls are judged, and what is taken from them', setUpScorecard],
-  ['Give a program a key, and take it away', lendAKey],
-]
 
 await run('eval', main)
 
 async function main(): Promise<void> {
-  const data = await readData(dataFolder(options.data))
-  const service = await startService(undefined, {
-    ...{ EMBEDDING_PROVIDER: 'none', LIMIT_SECOND: '1000' },
-    ...settingsGiven(/^(EMBEDDING|MODEL)_/),
-  })
+  const outcomes = await runAll(undefined)
+  const before = options.program === undefined ? undefined : await runAll(options.program)
+  const earlier = new Map(before?.map((one) => [one.job.name, one]))
+  const describe = (one: Outcome | undefined) =>
+    one === undefined ? [] : [one.isRight ? 'done' : 'FAILED', String(one.calls), String(one.tokens)]
+  printTable(
+    'Jobs by tools alone',
+    ['job', 'end', 'calls', 'tokens', ...(before === undefined ? [] : ['before', 'calls', 'tokens']), 'result'],
+    outcomes.map((one) => [one.job.name, ...describe(one), ...describe(earlier.get(one.job.name)), one.found]),
+  )
+  const add = (all: readonly Outcome[]) => [
+    ...[String(all.filter(({ isRight }) => isRight).length), String(all.length)],
+    String(all.reduce((sum, { calls }) => sum + calls, 0)),
+    String(all.reduce((sum, { tokens }) => sum + tokens, 0)),
+  ]
+  printTable(
+    'All jobs',
+    ['version', 'done', 'jobs', 'calls', 'tokens'],
+    [['this one', ...add(outcomes)], ...(before === undefined ? [] : [['before', ...add(before)]])],
+  )
+  if (outcomes.some(({ isRight }) => !isRight)) process.exitCode = 1
+}
+
+async function runAll(program: string | undefined): Promise<Outcome[]> {
+  return [
+    ...(options.only === 'demo' ? [] : await onService(program, [], overCalls)),
+    ...(options.only === 'calls' ? [] : await onService(program, ['--demo'], overDemo)),
+  ]
+}
+
+async function onService(
+  program: string | undefined,
+  flags: readonly string[],
+  work: (service: Service) => Promise<Outcome[]>,
+): Promise<Outcome[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-eval-'))
+  const settings = { EMBEDDING_PROVIDER: 'none', LIMIT_SECOND: '1000', ...settingsGiven(/^(EMBEDDING|MODEL)_/) }
+  const service = await startServiceAt({ dataDir, settings, program }, ...flags)
   try {
-    const tools = await assistantOf(service, data)
-    const walk = { tools, data, mcp: service.baseUrl.replace(/\/v2$/, '/mcp') }
-    const rows: string[][] = []
-    for (const [name, task] of TASKS) {
-      tell(name)
-      const before = tools.calls
-      const ended = await task(walk).then(
-        (found) => ['done', found],
-        (error: Error) => ['FAILED', error.message],
-      )
-      rows.push([name, ended[0] ?? '', String(tools.calls - before), ended[1] ?? ''])
-      if (ended[0] !== 'done') process.exitCode = 1
-    }
-    printTable('Tasks by tools alone', ['task', 'end', 'calls', 'what came of it'], rows)
+    return await work(service)
   } finally {
     await service.stop()
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-/** With the rights of an admin, after the calls have come in. */
-async function assistantOf(service: Service, { calls }: EvaluationData): Promise<ToolClient> {
-  const { api_key = '', organization_id = '', admin_user_id = '' } = service.said
-  tell(`${calls.length} calls: importing`)
-  await importLines(service.baseUrl, api_key, calls.map(importLine))
-  const place = { dataDir: service.dataDir }
-  const key = await parleyAt(
-    place,
-    ...['key', 'create', '--organization', organization_id, '--user', admin_user_id, '--name', 'assistant'],
-  )
-  return createToolClient(service.baseUrl.replace(/\/v2$/, '/mcp'), key.token ?? '')
+async function overCalls(service: Service): Promise<Outcome[]> {
+  const data: EvaluationData = await readData(dataFolder(options.data))
+  tell(`${data.calls.length} calls: importing`)
+  await importLines(service.baseUrl, service.said.api_key ?? '', data.calls.map(importLine))
+  const clients = await createClients(service, undefined)
+  return runJobs(toCallJobs(data, mcpOf(service)), clients)
+}
+
+async function overDemo(service: Service): Promise<Outcome[]> {
+  if (!(await untilQuiet(service.baseUrl, service.said.api_key ?? '')))
+    throw new Error('The analysis of the demo takes too long.')
+  return runJobs([...demoJobs, ...trapJobs], await createClients(service, 'Priya Raman'))
+}
+
+function mcpOf({ baseUrl }: Service): string {
+  return baseUrl.replace(/\/v2$/, '/mcp')
+}
+
+/** @param rep name of a user. The admin if undefined */
+async function createClients(service: Service, rep: string | undefined): Promise<ToolClients> {
+  const { api_key: key = '', admin_user_id: admin = '' } = service.said
+  const bearer = async (user: string) => {
+    const answer = await fetch(`${service.baseUrl}/api_keys`, {
+      method: 'POST',
+      headers: { authorization: key, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'assistant', org_level: false, user_uuid: user }),
+    })
+    const { data } = (await answer.json()) as { data: { token: string } }
+    return createToolClient(mcpOf(service), data.token)
+  }
+  const clients = await bearer(admin)
+  if (rep === undefined) return { admin: clients, rep: clients }
+  const { users } = await clients.call('list_reps', { query: rep })
+  return { admin: clients, rep: await bearer(users[0].id) }
+}
+
+async function runJobs(jobs: readonly Job[], clients: ToolClients): Promise<Outcome[]> {
+  const { admin, rep } = clients
+  const used = () => (admin === rep ? [admin] : [admin, rep])
+  const sum = (of: 'calls' | 'tokens') => used().reduce((total, client) => total + client[of], 0)
+  const outcomes: Outcome[] = []
+  for (const job of jobs) {
+    tell(job.name)
+    const [calls, tokens] = [sum('calls'), sum('tokens')]
+    const ended = await job.run(clients).then(
+      (found) => ({ isRight: true, found }),
+      (error: Error) => ({ isRight: false, found: error.message }),
+    )
+    outcomes.push({ job, ...ended, calls: sum('calls') - calls, tokens: sum('tokens') - tokens })
+  }
+  return outcomes
 }
 
 function importLine({ id, title, segments }: Meeting): string {
@@ -94,196 +152,11 @@ function importLine({ id, title, segments }: Meeting): string {
   })
 }
 
-function must(holds: boolean, what: string): void {
-  if (!holds) throw new Error(what)
-}
-
-async function whoAmI({ tools }: Walk): Promise<string> {
-  const me = await tools.call('get_me')
-  const { users } = await tools.call('list_reps', { query: me.user.email })
-  must(
-    users.some(({ id }: { id: string }) => id === me.user.id),
-    'I am not among my colleagues',
-  )
-  return `${me.user.email}, ${me.role}`
-}
-
-/** A point that was noted of a call, in the words of whoever noted it. */
-async function findTheCall({ tools, data }: Walk): Promise<string> {
-  const wanted = data.points.slice(0, 20)
-  let found = 0
-  for (const { text, meeting_id } of wanted) {
-    const { calls } = await tools.call('search_calls', { query: text.slice(0, 1000), limit: 5 })
-    const { call } = await tools.call('get_call_details', { call_id: calls[0].call_id, include: [] })
-    if (call.title === titleOf(data, meeting_id)) found++
-  }
-  must(found >= wanted.length * 0.75, `only ${found} of ${wanted.length} points led to their call first`)
-  return `${found} of ${wanted.length} points led to their call first`
-}
-
-function titleOf({ calls }: EvaluationData, id: string): string | undefined {
-  return calls.find((one) => one.id === id)?.title
-}
-
-async function idOf({ tools }: Walk, title: string): Promise<string> {
-  const { calls } = await tools.call('search_calls', { title })
-  must(calls.length > 0, `no call is titled ${title}`)
-  return calls[0].call_id
-}
-
-async function readItAll(walk: Walk): Promise<string> {
-  const [longest] = walk.data.calls.toSorted((a, b) => b.segments.length - a.segments.length)
-  if (longest === undefined) throw new Error('there are no calls')
-  const call_id = await idOf(walk, longest.title)
-  const read: string[] = []
-  let windows = 0
-  for (let cursor: string | null | undefined; cursor !== null; windows++) {
-    const at = cursor === undefined ? {} : { cursor }
-    const answer = await walk.tools.call('get_call_details', { call_id, include: ['transcript'], limit: 500, ...at })
-    read.push(...answer.segments.map(({ text }: { text: string }) => text))
-    cursor = answer.next_cursor ?? null
-  }
-  const said = longest.segments.map(({ text }) => text.trim())
-  must(read.join('\n') === said.join('\n'), 'what was read is not what was said')
-  return `${read.length} segments in ${windows} windows, word for word`
-}
-
-async function whatWasPromised(walk: Walk): Promise<string> {
-  const [call] = walk.data.calls
-  const call_id = await idOf(walk, call?.title ?? '')
-  const { output, citations, answered } = await walk.tools.call('ask_assistant', {
-    ...{ prompt: 'What did people say they will do next?', call_ids: [call_id] },
+function readOptions() {
+  const { values } = parseArgs({
+    options: { data: { type: 'string' }, only: { type: 'string' }, program: { type: 'string' } },
   })
-  must(answered && output !== '' && citations.length > 0, 'there is no answer')
-  for (const { quote } of citations) {
-    must(call?.segments.some(({ text }) => text.includes(quote)) === true, `nobody said: ${quote}`)
-  }
-  const said = await walk.tools.call('ask_assistant', {
-    ...{ prompt: 'Which wallpaper did the bride choose for the aquarium?', call_ids: [call_id] },
-  })
-  must(said.answered === false, 'it answers what nobody spoke of')
-  return `${citations.length} quotes, all said; and an honest no`
-}
-
-async function makeAClip({ tools, data }: Walk): Promise<string> {
-  const [point] = data.points
-  const { calls } = await tools.call('search_calls', { query: point?.text.slice(0, 1000), limit: 1 })
-  const [found] = calls
-  const [moment] = found.moments
-  const start = Math.max(0, Math.floor(moment.start))
-  const call_id = found.call_id
-  const made = await tools.call('create_snippet', { call_id, start, end: start + 30, title: 'The moment' })
-  const read = await tools.call('get_snippet', { snippet_id: made.id })
-  const { snippets } = await tools.call('list_snippets', { call_id })
-  must(read.start === start && snippets.length === 1, 'the clip is not where it was cut')
-  must((await fetch(made.url)).status < 500, 'its page does not open')
-  await tools.call('update_snippet', { snippet_id: made.id, title: 'The moment it was decided' })
-  await tools.call('delete_snippet', { confirm: true, snippet_id: made.id })
-  must((await tools.refusal('get_snippet', { snippet_id: made.id })) === 'not_found', 'the clip is still there')
-  return `second ${start} of “${found.title}”`
-}
-
-async function fileACall({ tools }: Walk): Promise<string> {
-  const transcript =
-    'WEBVTT\n\n00:01.000 --> 00:04.000\n<v Dana>We ship the zeppelin catalogue on Friday.\n\n00:05.000 --> 00:07.000\n<v Eli>Good. I will tell the printer.'
-  const { call_id } = await tools.call('import_call', {
-    transcript,
-    title: 'Zeppelin sync',
-    started_at: '2026-03-02T09:00:00Z',
-  })
-  await tools.call('update_call', { call_id, title: 'Zeppelin catalogue sync' })
-  const found = await tools.call('search_calls', { query: 'zeppelin catalogue' })
-  must(found.calls[0].call_id === call_id, 'what was filed is not found')
-  must(found.calls[0].moments[0].quote.includes('zeppelin catalogue'), 'its words are not quoted')
-  await tools.call('archive_call', { call_id })
-  const after = await tools.call('search_calls', { query: 'zeppelin catalogue' })
-  must(
-    after.calls.every((one: { call_id: string }) => one.call_id !== call_id),
-    'it is still found',
-  )
-  return 'stored, renamed, found by its words, archived'
-}
-
-async function sortByLabel({ tools, data }: Walk): Promise<string> {
-  const label = await tools.call('create_label', {
-    name: 'Kind of call',
-    options: [{ value: 'Breakout' }, { value: 'Plenary' }],
-  })
-  const { calls } = await tools.call('search_calls', { limit: 3 })
-  for (const call of calls) {
-    await tools.call('change_conversation_labels', {
-      call_id: call.call_id,
-      set: { 'Kind of call': 'Breakout' },
-    })
-  }
-  const sorted = await tools.call('search_calls', { labels: { 'Kind of call': 'Breakout' }, limit: 50 })
-  must(sorted.total === 3 && data.calls.length > 3, `${sorted.total} calls have the label`)
-  await tools.call('delete_label', { confirm: true, label_id: label.id })
-  return '3 of all calls have it, and are found by it'
-}
-
-async function answerFromKnowledge({ tools }: Walk): Promise<string> {
-  const content =
-    '# Prices\n\n## Starter\n\nThe starter plan costs 19 euros a month for five users.\n\n## Enterprise\n\nThe enterprise plan is sold by the year.'
-  const { id } = await tools.call('create_knowledge_source', { title: 'Price list', content })
-  const { passages } = await tools.call('search_knowledge', { query: 'What does the starter plan cost?' })
-  must(JSON.stringify(passages[0]).includes('19 euros'), 'the price is not found')
-  const { results } = await tools.call('search', { query: 'starter plan costs' })
-  const document = await tools.call('fetch', {
-    id: results.find((one: { title: string }) => one.title === 'Price list')?.id,
-  })
-  must(document.text.includes('19 euros'), 'the document does not say it')
-  const { output, answered } = await tools.call('ask_assistant', {
-    prompt: 'How much does the starter plan cost?',
-    knowledge_base: true,
-  })
-  must(answered && output.includes('19 euros'), 'there is no answer from it')
-  await tools.call('delete_knowledge_source', { confirm: true, source_id: id })
-  return output.split('\n')[0]
-}
-
-async function setUpATeam({ tools }: Walk): Promise<string> {
-  const me = await tools.call('get_me')
-  const team = await tools.call('create_team', { name: 'Renewals' })
-  await tools.call('add_team_member', { team_id: team.id, user_id: me.user.id })
-  const { members } = await tools.call('get_team_members', { team_id: team.id })
-  must(members.length === 1 && members[0].id === me.user.id, 'I am not in the team')
-  const invitation = await tools.call('invite_user', { email: 'dana@parley.invalid', team_ids: [team.id] })
-  await tools.call('update_invitation', { invitation_id: invitation.id, first_name: 'Dana' })
-  const { invitations } = await tools.call('list_invitations')
-  must(
-    invitations.some(({ id }: { id: string }) => id === invitation.id),
-    'the invitation is not listed',
-  )
-  await tools.call('delete_invitation', { confirm: true, invitation_id: invitation.id })
-  await tools.call('remove_team_member', { team_id: team.id, user_id: me.user.id })
-  await tools.call('archive_team', { team_id: team.id })
-  return 'made, joined, invited, taken back'
-}
-
-async function setUpScorecard({ tools }: Walk): Promise<string> {
-  const scorecard = await tools.call('create_scorecard', { title: 'Discovery' })
-  const scorecard_id = scorecard.id
-  await tools.call('create_scorecard_item', { scorecard_id, title: 'Were needs asked for?' })
-  await tools.call('create_scorecard_item', { scorecard_id, title: 'Was a next step agreed?' })
-  const { items } = await tools.call('get_scorecard_details', { scorecard_id })
-  must(items.length === 2, `${items.length} items`)
-  const { id: configuration_id } = await tools.call('create_field_configuration', { name: 'Deal' })
-  await tools.call('create_field_configuration_item', { configuration_id, title: 'Budget', response_type: 'number' })
-  const listed = await tools.call('list_field_configuration_items', { configuration_id })
-  must(listed.total === 1, 'the field is not listed')
-  await tools.call('delete_scorecard', { confirm: true, scorecard_id })
-  await tools.call('delete_field_configuration', { confirm: true, configuration_id })
-  return 'two questions to judge by, one field to take'
-}
-
-async function lendAKey({ tools, mcp }: Walk): Promise<string> {
-  const key = await tools.call('create_api_key', { name: 'nightly', org_level: true, expiry_hours: 1 })
-  const program = createToolClient(mcp, key.token)
-  const me = await program.call('get_me')
-  must(me.user === null, 'an org-level key is somebody')
-  must((await program.refusal('list_actions')) === 'user_required', 'it may do what only people may')
-  await tools.call('delete_api_key', { confirm: true, key_id: key.id })
-  must((await program.refusal('get_me')) === '401', 'it still works')
-  return 'worked, and ended at once'
+  if (values.only !== undefined && values.only !== 'demo' && values.only !== 'calls')
+    throw new Error('--only is demo or calls')
+  return values
 }

@@ -123,7 +123,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     environment: WORDS,
     report: TABLE,
   },
-  'eval:tools': { args: ['--data', 'DATA'], needs: ['data'], environment: WORDS, report: TABLE },
+  'eval:tools': { args: ['--only', 'demo'], environment: WORDS, report: /^All jobs$/m },
   'train:adapter': { args: TRAINED, needs: ['data'], environment: STEPS, report: TABLE },
   'train:answers': { args: TRAINED, needs: ['data'], environment: STEPS, report: /ROUGE-1\/2\/L/ },
   'train:fields': { args: ['--data', 'DATA'], needs: ['data'], report: TABLE },
