@@ -290,7 +290,7 @@ getInsight                                 | ok       | ok          | 404       
 deleteInsight                              | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listActions                                | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
 createAction                               | ok       | ok          | 403 admin   | ok          | 403 admin   | 400         | 400
-getAction                                  | 404      | 404         | 404         | ok          | 404         | 404         | 404
+getAction                                  | 404      | ok          | ok          | ok          | 404         | 404         | 404
 updateAction                               | 404      | 404         | 404         | ok          | 404         | 404         | 404
 dismissAction                              | 404      | 404         | 404         | ok          | 404         | 404         | 404
 createKnowledgeSource                      | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok

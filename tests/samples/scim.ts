@@ -20,7 +20,7 @@ export const scimSamples: SamplesOf = async (world) => {
     replaceScimUser: { ...user, body: { userName: userName(), name: { givenName: 'Ann' } } },
     updateScimUser: { ...user, ...patch('title', 'Sales lead') },
     deleteScimUser: gone,
-    getScimMe: {},
+    getScimMe: { caller: world.alice },
     listScimGroups: {},
     searchScimGroups: { body: { filter: 'displayName sw "Sales"', attributes: ['displayName'] } },
     createScimGroup: { body: { displayName: newId() } },

@@ -37,6 +37,8 @@ export function renderAction(
   const [word, tone] = STATES[status] ?? [status, 'quiet']
   const isAlone = given.from === ''
   const isOpen = status === 'pending' || status === 'drafted'
+  // Managers read the actions of their teams, and don't act for them.
+  const isOwn = action.owner_user_uuid === req.user.id
   const { rationale, key_quote: key, evidence } = why
   const more = evidence.filter(({ text }) => text !== key?.text)
   return html`<article class="card actions-one" id="action-${uuid}">
@@ -45,8 +47,8 @@ ${rationale !== '' && html`<p dir="auto">${rationale}</p>`}
 ${key !== null && quoteTold(key)}
 ${more.length > 0 && html`<details class="actions-more"><summary>More evidence</summary>${more.map(quoteTold)}</details>`}
 <p class="actions-by">${about(action)}${isOpen && until !== null && html` Expires ${dayOf(req, until)}.`}</p>
-${renderTaskLink(req, action, given.keep ?? { from: isAlone ? `/actions/${uuid}` : '/actions', enhance: isAlone ? '' : `#action-${uuid}` })}
-${isOpen ? draft(req, action, given.from) : renderDraft(action)}
+${isOwn && renderTaskLink(req, action, given.keep ?? { from: isAlone ? `/actions/${uuid}` : '/actions', enhance: isAlone ? '' : `#action-${uuid}` })}
+${isOpen && isOwn ? draft(req, action, given.from) : renderDraft(action)}
 </article>`
 }
 

@@ -117,12 +117,14 @@ describe('refuses', () => {
 })
 
 describe('who may', () => {
-  it('is the owner alone, admins not either', async () => {
+  it('is the owner; the manager and admins read it without a form, and other reps find nothing', async () => {
     const id = await actionFor(world, conversation)
-    for (const caller of [world.alice, world.mark]) {
+    for (const caller of [world.alice, world.mark, world.carol]) {
       const browser = await signedIn(world.app, world.acme, caller.userId)
       expect((await browser.get('/actions')).text).toContain('No open actions')
-      expect((await browser.get(`/actions/${id}`)).status).toBe(404)
+      const page = await browser.get(`/actions/${id}`)
+      expect(page.status).toBe(caller === world.carol ? 404 : 200)
+      for (const words of ['Save draft', 'Dismiss', 'Keep as task']) expect(page.text).not.toContain(words)
       expect((await forge(browser, `/actions/${id}/dismiss`)).status).toBe(404)
     }
     expect((await read(id)).status).toBe('pending')

@@ -947,9 +947,9 @@ class AsyncOperations:
         """Delete an insight."""
         await self._send(Request("DELETE", f"/gi/{encode_path(id)}"))
 
-    async def list_actions(self, *, page: int | None = None, size: int | None = None, status: list[str] | None = None, entity_type: Literal["conversation", "opportunity", "account", "contact"] | None = None, entity_id: str | None = None) -> t.ListActionsAnswer:
+    async def list_actions(self, *, page: int | None = None, size: int | None = None, status: list[str] | None = None, entity_type: Literal["conversation", "opportunity", "account", "contact"] | None = None, entity_id: str | None = None, owner: str | None = None) -> t.ListActionsAnswer:
         """List suggested actions."""
-        return await self._send(Request("GET", "/actions", query={"page": page, "size": size, "status": status, "entity_type": entity_type, "entity_id": entity_id}))
+        return await self._send(Request("GET", "/actions", query={"page": page, "size": size, "status": status, "entity_type": entity_type, "entity_id": entity_id, "owner": owner}))
 
     async def create_action(self, body: t.CreateActionBody, *, idempotency_key: str | None = None) -> t.CreateActionAnswer:
         """Create a suggested action."""

@@ -2713,10 +2713,10 @@ class Operations:
         """
         self._send(Request("DELETE", f"/gi/{encode_path(id)}"))
 
-    def list_actions(self, *, page: int | None = None, size: int | None = None, status: list[str] | None = None, entity_type: Literal["conversation", "opportunity", "account", "contact"] | None = None, entity_id: str | None = None) -> t.ListActionsAnswer:
+    def list_actions(self, *, page: int | None = None, size: int | None = None, status: list[str] | None = None, entity_type: Literal["conversation", "opportunity", "account", "contact"] | None = None, entity_id: str | None = None, owner: str | None = None) -> t.ListActionsAnswer:
         """List suggested actions.
 
-        Returns the actions that the caller owns, from newest to oldest. An action is hidden while the caller can't see a conversation that it refers to or quotes.
+        Returns the actions that the caller owns, from newest to oldest. With `owner`, managers list those of a member of their teams and child teams, and admins those of any user. Others get 403. An action is hidden while the caller can't see a conversation that it refers to or quotes.
 
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
@@ -2724,8 +2724,9 @@ class Operations:
             status: Comma-separated statuses to include. Defaults to all. Example: `pending,drafted`.
             entity_type: Type of the record that actions are about. Example: `opportunity`.
             entity_id: ID of the record that actions are about: of a conversation or opportunity in Parley, otherwise from the CRM. Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.
+            owner: ID of the user who owns the actions, from `GET /organizations/users`. Defaults to the caller. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
         """
-        return self._send(Request("GET", "/actions", query={"page": page, "size": size, "status": status, "entity_type": entity_type, "entity_id": entity_id}))
+        return self._send(Request("GET", "/actions", query={"page": page, "size": size, "status": status, "entity_type": entity_type, "entity_id": entity_id, "owner": owner}))
 
     def create_action(self, body: t.CreateActionBody, *, idempotency_key: str | None = None) -> t.CreateActionAnswer:
         """Create a suggested action.
@@ -2741,7 +2742,7 @@ class Operations:
     def get_action(self, action_uuid: str) -> t.GetActionAnswer:
         """Get a suggested action.
 
-        Only the action's owner can read it.
+        Returns an action of the caller. Managers can also read actions of the members of their teams and child teams, and admins those of all users, if they see the conversations behind them.
 
         Args:
             action_uuid: ID of the action, from `GET /actions`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.

@@ -3683,7 +3683,7 @@ export class Operations extends HeyApiClient {
   /**
    * List suggested actions
    *
-   * Returns the actions that the caller owns, from newest to oldest. An action is hidden while the caller can't see a conversation that it refers to or quotes.
+   * Returns the actions that the caller owns, from newest to oldest. With `owner`, managers list those of a member of their teams and child teams, and admins those of any user. Others get 403. An action is hidden while the caller can't see a conversation that it refers to or quotes.
    */
   public listActions<ThrowOnError extends boolean = true>(options?: Options<ListActionsData, ThrowOnError>): RequestResult<ListActionsResponses, unknown, ThrowOnError, 'data'> {
     return (options?.client ?? this.client).get<ListActionsResponses, unknown, ThrowOnError, 'data'>({
@@ -3716,7 +3716,7 @@ export class Operations extends HeyApiClient {
   /**
    * Get a suggested action
    *
-   * Only the action's owner can read it.
+   * Returns an action of the caller. Managers can also read actions of the members of their teams and child teams, and admins those of all users, if they see the conversations behind them.
    */
   public getAction<ThrowOnError extends boolean = true>(options: Options<GetActionData, ThrowOnError>): RequestResult<GetActionResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).get<GetActionResponses, unknown, ThrowOnError, 'data'>({

@@ -25291,6 +25291,10 @@ export type ListActionsData = {
      * ID of the record that actions are about: of a conversation or opportunity in Parley, otherwise from the CRM. Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.
      */
     entity_id?: string;
+    /**
+     * ID of the user who owns the actions, from `GET /organizations/users`. Defaults to the caller. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+     */
+    owner?: string;
   };
   url: '/actions';
 };

@@ -53,6 +53,7 @@ export { insertUser, visibleTeams } from './queries.ts'
 export {
   deleteMembers,
   insertMember,
+  isInTeams,
   lockMembers,
   lockOrganization,
   lockUser,

@@ -143,6 +143,21 @@ export async function isMember(db: Reader, org: OrganizationId, teamId: string, 
   return rows.length > 0
 }
 
+/** Whether a user is a member of any of the teams. */
+export async function isInTeams(
+  db: Reader,
+  org: OrganizationId,
+  userId: string,
+  teamIds: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from team_members
+    where organization_id = ${org} and user_id = ${userId} and team_id = any(${[...teamIds]}::uuid[]) limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** @returns false if the user was already a member */
 export async function insertMember(tx: Writer, org: OrganizationId, teamId: string, userId: string): Promise<boolean> {
   const row = await tx

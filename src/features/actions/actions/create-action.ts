@@ -133,7 +133,7 @@ export const createAction = defineOperation({
           { userId: ownerId, kind: 'action', conversationId: entity.id, subject: { actionId: id }, actorId },
         ])
       }
-      const row = await selectAction(tx, ctx.org, { userId: ownerId, visibility, at }, id)
+      const row = await selectAction(tx, ctx.org, { owners: { userId: ownerId, teamIds: [] }, visibility, at }, id)
       return toOneAction(tx, ctx.org, row)
     })
   },

@@ -124,12 +124,20 @@ describe('who may', () => {
     caller: () => world.bob,
   })
 
-  it('is its owner alone: not admins, not org-level keys', async () => {
+  it('is its owner, the manager of the team, and admins: not other reps, not org-level keys', async () => {
     const id = await make()
-    for (const caller of [world.org, world.alice, world.mark, world.carol]) {
+    for (const caller of [world.org, world.carol]) {
       const answer = await get(caller, id)
       expect([answer.status, answer.body]).toEqual([404, missing])
     }
-    expect((await get(world.bob, id)).status).toBe(200)
+    for (const caller of [world.bob, world.mark, world.alice]) expect((await get(caller, id)).status).toBe(200)
+  })
+
+  it('is no manager of another team, and no manager who does not see the call', async () => {
+    const ofCarol = await actionFor(world, await importFor(world), { ownerId: world.carol.userId ?? '' })
+    expect((await get(world.mark, ofCarol)).body).toEqual(missing)
+    const secret = await actionFor(world, await importFor(world, { private: true }))
+    expect((await get(world.mark, secret)).body).toEqual(missing)
+    expect((await get(world.alice, secret)).status).toBe(200)
   })
 })

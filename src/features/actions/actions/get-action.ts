@@ -3,12 +3,14 @@ import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectAction } from './queries.ts'
 import { action } from './schema.ts'
-import { toActionViewer, toOneAction, withAddresses } from './serialize.ts'
+import { toManagingViewer, toOneAction, withAddresses } from './serialize.ts'
 
 export const getAction = defineOperation({
   id: 'getAction',
   summary: 'Get a suggested action',
-  description: "Only the action's owner can read it.",
+  description:
+    'Returns an action of the caller. Managers can also read actions of the members of their teams and child teams, and ' +
+    'admins those of all users, if they see the conversations behind them.',
   tag: 'Actions',
   input: z.object({ action_uuid: pathId('action') }),
   output: action,
@@ -20,7 +22,7 @@ export const getAction = defineOperation({
     answer: z.object({ data: action }),
   },
   async handle({ action_uuid }, ctx) {
-    const row = await selectAction(ctx.db, ctx.org, toActionViewer(ctx), action_uuid)
+    const row = await selectAction(ctx.db, ctx.org, toManagingViewer(ctx), action_uuid)
     return toOneAction(ctx.db, ctx.org, row)
   },
 })

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { actionFor } from '../../../testing/actions-fixtures.ts'
 import { call } from '../../../testing/call.ts'
+import { callTool } from '../../../testing/call-tool.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
-import { refusedField, resourceError } from '../../../testing/refusals.ts'
+import { NOBODY, notFound, refusedField, resourceError } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 
 let world: World
@@ -75,8 +76,52 @@ describe('does', () => {
   })
 })
 
+describe("a colleague's actions", () => {
+  const listOf = (caller: Caller, owner: Caller, query: Record<string, string> = {}) =>
+    list(caller, { ...query, owner: owner.userId ?? '' })
+
+  it('are listed for the manager of their team and for admins', async () => {
+    for (const caller of [world.mark, world.alice]) {
+      const { body } = await listOf(caller, world.bob, { status: 'drafted' })
+      expect(body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual([ids[0]])
+    }
+    expect((await listOf(world.bob, world.bob)).body.meta.totalRecords).toBe(5)
+    const { data } = await callTool(world.app, world.mark, 'list_actions', { owner_id: world.bob.userId })
+    expect(data).toMatchObject({ total: 5, actions: expect.arrayContaining([expect.objectContaining({ id: ids[0] })]) })
+  })
+
+  it('leave out what draws on a call that the manager does not see', async () => {
+    const secret = await importFor(world, { private: true })
+    const hidden = await actionFor(world, secret)
+    const shown = async (caller: Caller) =>
+      (await listOf(caller, world.bob)).body.data.some(({ uuid }: { uuid: string }) => uuid === hidden)
+    expect([await shown(world.bob), await shown(world.alice), await shown(world.mark)]).toEqual([true, true, false])
+    await world.app.store.owner.query('delete from actions where id = $1', [hidden])
+  })
+
+  it('are refused to reps, and to managers of other teams', async () => {
+    const rep = await listOf(world.carol, world.bob)
+    expect([rep.status, rep.body.code]).toEqual([403, 'manager_required'])
+    const outside = await listOf(world.mark, world.carol)
+    expect([outside.status, outside.body.code]).toEqual([403, 'admin_required'])
+    for (const owner of [NOBODY, world.mallory.userId ?? '']) {
+      const answer = await list(world.alice, { owner })
+      expect([answer.status, answer.body]).toEqual([404, notFound('user', '/query/owner')])
+    }
+  })
+
+  it('cannot be changed by the manager', async () => {
+    const changes = [
+      await call(world.app, world.mark, 'PATCH', `/actions/${ids[1]}`, { body: { subject: 'Mine' } }),
+      await call(world.app, world.alice, 'POST', `/actions/${ids[1]}/dismiss`),
+    ]
+    expect(changes.map(({ status }) => status)).toEqual([404, 404])
+  })
+})
+
 describe('refuses', () => {
   it.each([
+    ['owner', 'bob'],
     ['page', '0'],
     ['size', '101'],
     ['status', 'open'],

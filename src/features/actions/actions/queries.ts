@@ -36,9 +36,16 @@ export interface ActionRow {
   expires_at: string | null
 }
 
-/** The user who reads actions, and the time that decides which actions have expired. */
+/**
+ * Users whose actions are read: all, or one user and the members of teams. Teams are those of a manager, with their child
+ * teams.
+ */
+export type ActionOwners = 'everybody' | { readonly userId: string; readonly teamIds: readonly string[] }
+
+/** Owners whose actions a user reads, and the time that decides which actions have expired. */
 export interface ActionViewer {
-  readonly userId: string
+  readonly owners: ActionOwners
+  /** Visibility of the user who reads. */
   readonly visibility: Visibility
   readonly at: Date
 }
@@ -60,9 +67,16 @@ const columnsAt = (org: OrganizationId, at: Date) => sql`
   a.subject, a.draft_body, a.proposed_recipients, ${statusAt(at)} as status, a.rationale, a.key_quote, a.evidence,
   a.generated_at, a.updated_at, a.expires_at`
 
-/** Selects the user's own actions whose conversations are all visible to the user. */
-const shownTo = (org: OrganizationId, { userId, visibility }: ActionViewer) => sql`
-  a.organization_id = ${org} and a.owner_id = ${userId}
+const ownedBy = (org: OrganizationId, owners: ActionOwners) =>
+  owners === 'everybody'
+    ? sql`true`
+    : sql`(a.owner_id = ${owners.userId} or a.owner_id in (
+        select user_id from team_members
+        where organization_id = ${org} and team_id = any(${[...owners.teamIds]}::uuid[])))`
+
+/** Selects the actions of the owners whose conversations are all visible to the user who reads. */
+const shownTo = (org: OrganizationId, { owners, visibility }: ActionViewer) => sql`
+  a.organization_id = ${org} and ${ownedBy(org, owners)}
   and not exists (
     select from action_conversations s
     where s.organization_id = ${org} and s.action_id = a.id

@@ -12,7 +12,22 @@ export const actionNotFound = () => notFound('action', '/path/action_uuid')
 export function toActionViewer(ctx: Context): ActionViewer {
   const { user } = ctx.principal
   if (user === undefined) throw actionNotFound()
-  return { userId: user.id, visibility: toVisibility(ctx.principal), at: ctx.clock.now() }
+  const owners = { userId: user.id, teamIds: [] }
+  return { owners, visibility: toVisibility(ctx.principal), at: ctx.clock.now() }
+}
+
+/**
+ * Viewer of the caller's own actions and of those of the users that the caller manages: all for admins, and members of the
+ * own teams and child teams for managers. They can read these actions, but not change them.
+ * @throws AppError `action_not_found` for organization-level keys, which own no actions
+ */
+export function toManagingViewer(ctx: Context): ActionViewer {
+  const { user, role } = ctx.principal
+  const viewer = toActionViewer(ctx)
+  if (role === 'ADMIN') return { ...viewer, owners: 'everybody' }
+  return role === 'MANAGER' && user !== undefined
+    ? { ...viewer, owners: { userId: user.id, teamIds: user.teamIds } }
+    : viewer
 }
 
 /** Converts rows to actions with relative URLs. `withAddresses` adds the base URL of the request. */

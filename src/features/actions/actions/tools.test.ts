@@ -121,7 +121,7 @@ describe('refuses', () => {
 })
 
 describe('who may', () => {
-  it('is the owner alone, admins included; an org-level key is none', async () => {
+  it('is the owner alone who changes it, and the manager and admins who read it; an org-level key is none', async () => {
     const id = await actionFor(world, conversation)
     const had = await stored(id)
     const tries = (caller: Caller, action: string) =>
@@ -130,10 +130,16 @@ describe('who may', () => {
         dismiss(caller, action),
         update(caller, action, { subject: 'X' }),
       ])
-    for (const caller of [world.alice, world.mark, world.carol, world.mallory]) {
+    for (const caller of [world.carol, world.mallory]) {
       const errors = (await tries(caller, id)).map(({ error }) => error)
       expect(errors.map(({ code }) => code)).toEqual(Array(3).fill('not_found'))
       expect(errors).toEqual((await tries(caller, NOBODY)).map(({ error }) => error))
+      expect((await list(caller)).data.total).toBe(0)
+    }
+    for (const caller of [world.alice, world.mark]) {
+      const [read, ...changes] = await tries(caller, id)
+      expect(read.data.actions).toMatchObject([{ id }])
+      expect(changes.map(({ error }) => error?.code)).toEqual(['not_found', 'not_found'])
       expect((await list(caller)).data.total).toBe(0)
     }
     expect((await tries(world.org, id)).map(({ error }) => error.code)).toEqual(Array(3).fill('user_required'))

@@ -91,11 +91,11 @@ const { subject, draft_body, proposed_recipients } = updateAction.input.shape
 export const tools: readonly Tool[] = [
   defineTool(actionsOrOne, {
     name: 'list_actions',
-    title: 'List my actions',
+    title: 'List suggested actions',
     page: { path: '/actions', field: 'actions' },
     description:
-      'Lists follow-ups suggested to the user, newest first, with reasons, quotes and drafts. Long drafts are ' +
-      'shortened: pass `action_id` for a complete draft. Then use update_action or dismiss_action.',
+      'Lists follow-ups suggested to the user, newest first, with reasons, quotes and drafts. `action_id` returns a ' +
+      'complete draft.',
     args: {
       status: z
         .array(actionStatus)
@@ -109,8 +109,11 @@ export const tools: readonly Tool[] = [
       action_id: actionId
         .optional()
         .describe('ID of a single action to return with its complete draft. Other filters are ignored.'),
+      owner_id: uuid()
+        .optional()
+        .describe('ID of a colleague, from list_reps, for managers and admins. Defaults to you.'),
     },
-    names: { action_id: 'action_uuid' },
+    names: { action_id: 'action_uuid', owner_id: 'owner' },
     paged: { max: 50 },
     data: { actions: z.array(z.looseObject(told)) },
     present: ({ data }, { action_id }, ctx) => {
