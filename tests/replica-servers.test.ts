@@ -275,5 +275,5 @@ describe.skipIf(postgresFolder === undefined)('servers of replicas (skipped with
     await untilReplayed(replica, follower)
     expect(await checkReplicas(good)).toMatchObject([{ state: 'ok' }])
     expect(await countReads(good, lists(good))).toMatchObject({ replica: 1 })
-  })
+  }, 300_000)
 })

@@ -64,7 +64,8 @@ export async function openReplicaScene(settings: Readonly<Record<string, string>
 /** Waits until the replica has replayed everything that is committed now. */
 export async function untilReplayed(primary: PostgresServer, replica: PostgresServer): Promise<void> {
   const [row] = await primary.query<{ lsn: string }>('select pg_current_wal_flush_lsn()::text as lsn')
-  for (let tries = 0; tries < 600; tries += 1) {
+  // Ends a wait that would never end. Busy disks need half a minute.
+  for (let tries = 0; tries < 2_400; tries += 1) {
     const [state] = await replica.query<{ done: boolean }>(`select pg_last_wal_replay_lsn() >= '${row?.lsn}' as done`)
     if (state?.done === true) return
     await new Promise((done) => setTimeout(done, 50))
