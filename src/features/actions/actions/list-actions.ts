@@ -48,7 +48,7 @@ export const listActions = defineOperation({
     const filters = { statuses, entityType: entity_type, entityId: entity_id }
     const viewer = toActionViewer(ctx)
     if (owner !== undefined && owner !== ctx.principal.user?.id) await requireMayRead(ctx, owner)
-    const owners = { userId: owner ?? ctx.principal.user?.id ?? '', teamIds: [] }
+    const owners = owner === undefined ? viewer.owners : { userId: owner, teamIds: [] }
     const window = { limit: size, offset: (page - 1) * size }
     const { total, rows } = await selectActions(ctx.db, ctx.org, { ...viewer, owners }, filters, window)
     return { data: await toActions(ctx.db, ctx.org, rows), meta: pageMeta(page, size, total) }
