@@ -150,7 +150,7 @@ describe('errors', () => {
 
     const id = await importFor(world)
     const invalid = await rejection(parley.updateConversationTitle({ path: { id }, body: { title: '' } }))
-    expect(invalid).toMatchObject({ status: 400, pointer: '/title', errors: [] })
+    expect(invalid).toMatchObject({ status: 400, pointer: '/title', errors: [{ pointer: '/title' }] })
   })
 
   it('of authentication and SCIM have the same fields', async () => {

@@ -169,6 +169,7 @@ class ClientTest(unittest.TestCase):
         resource = {"code": "validation_failed", "title": "T", "detail": "D", "source": {"pointer": "/name"}}
         cases: list[tuple[Plan, tuple[Any, ...]]] = [
             (answer(400, {**resource, "errors": [resource]}), (400, "validation_failed", "/name", 1)),
+            (answer(400, resource), (400, "validation_failed", "/name", 1)),
             (answer(401, {"code": 401, "message": "No key."}), (401, "unauthenticated", None, 0)),
             (answer(409, {"scimType": "uniqueness", "detail": "D"}), (409, "uniqueness", None, 0)),
             (answer(500, "<h1>"), (500, "http_500", None, 0)),

@@ -40,6 +40,7 @@ export const listActions = defineOperation({
   rest: {
     method: 'GET',
     path: '/actions',
+    refusals: [404],
     ...paged(action),
     present: ({ data, meta }, wire) =>
       paged(action).present({ data: data.map((one) => withAddresses(one, wire)), meta }, wire),

@@ -25,6 +25,7 @@ export const getScimMe = defineOperation({
     inHeaders: ifNoneMatchHeader,
     status: ({ isKnown }) => (isKnown ? 304 : 200),
     statuses: [200, 304],
+    refusals: [404],
     ...singleResourceResponse(USER),
   },
   async handle(asked, ctx) {
