@@ -69,6 +69,11 @@ it('ordinal numbers in words are written with digits, up to the last day of a mo
   for (const words of spoken) expect(`May the ${words}`).toMatch(new RegExp(`^(?:${DATE_WITH_MONTH})$`, 'i'))
 })
 
+it.each(['a second may I ask', 'may the first customer call'])(
+  'a date needs more than an ordinal number and a word: %s',
+  (text) => expect(text).not.toMatch(new RegExp(`\\b(?:${DATE_WITH_MONTH})`, 'i')),
+)
+
 describe('days', () => {
   it('exist, or are undefined', () => {
     expect(toDay(2026, 5, 31)).toBeUndefined()

@@ -27,13 +27,17 @@ const ORDINAL_WORDS: readonly string[] = [
 ]
 /** Pattern of an ordinal number in words: "third", "twenty-first". */
 export const ORDINAL_WORD = `(?:${ORDINAL_WORDS.toReversed().join('|')})`
+/** Lookahead that ends a day in words. Not “by the third week”, “may the first customer”. */
+export const ORDINAL_END = '(?=[.,;:!?]|$| (?:and|at|because|but|if|in|latest|so|to|with)\\b)'
 /** Pattern of a day of the month with its ending: "3rd". */
 export const ORDINAL_DAY = '(?:[12]?\\d|3[01])(?:st|nd|rd|th)'
 /** Pattern of a date with a month: "2026-05-07", "the 7th of May", "May 7th, 2026". */
 export const DATE_WITH_MONTH = [
   '\\d{4}-\\d{2}-\\d{2}',
-  `(?:the )?(?:${ORDINAL_DAY}|${ORDINAL_WORD}|[12]?\\d|3[01]) (?:of )?${MONTH}(?:,? \\d{4})?`,
-  `${MONTH} (?:the )?(?:${ORDINAL_DAY}|${ORDINAL_WORD}\\b|(?:[12]?\\d|3[01])(?!\\d|:))(?:,? \\d{4})?`,
+  `(?:the )?(?:${ORDINAL_DAY}|[12]?\\d|3[01]) (?:of )?${MONTH}(?:,? \\d{4})?`,
+  // Not “a second may I ask”.
+  `(?:the ${ORDINAL_WORD} (?:of )?|${ORDINAL_WORD} of )${MONTH}(?:,? \\d{4})?`,
+  `${MONTH} (?:the )?(?:${ORDINAL_DAY}|${ORDINAL_WORD}(?:${ORDINAL_END}|(?=,? \\d{4}))|(?:[12]?\\d|3[01])(?!\\d|:))(?:,? \\d{4})?`,
 ].join('|')
 
 const IN_WORDS = new RegExp(`\\b${ORDINAL_WORD}\\b`, 'g')

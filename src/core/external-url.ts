@@ -22,11 +22,14 @@ export const outsideUrl = (stored: (href: string, given: string) => string = (hr
     .transform((value) => stored(new URL(value).href, value))
     .meta({ type: 'string', format: 'uri', maxLength: URL_MAX })
 
+/** Hint of errors about addresses that aren't public. */
+export const PRIVATE_TARGETS_HINT =
+  'The operator can allow private and loopback addresses with the setting ALLOWED_PRIVATE_TARGETS, such as ' +
+  'ALLOWED_PRIVATE_TARGETS=127.0.0.1.'
+
 const REFUSALS = {
   not_https: '`url` must start with https. Plain http works only for private addresses that the operator allows.',
-  not_public:
-    '`url` must point to a public address. The operator can allow private and loopback addresses with the setting ' +
-    'ALLOWED_PRIVATE_TARGETS, such as ALLOWED_PRIVATE_TARGETS=127.0.0.1.',
+  not_public: `\`url\` must point to a public address. ${PRIVATE_TARGETS_HINT}`,
 } as const
 
 /** @throws AppError `validation_failed` at `/url` if requests to the address aren't allowed */

@@ -2,7 +2,9 @@
  * Client of a sign-in provider: OpenID Connect discovery by issuer, through the port that blocks private addresses. All
  * signatures are verified, also where the standard accepts TLS instead.
  */
+
 import type { Configuration, CustomFetch } from 'openid-client'
+import { PRIVATE_TARGETS_HINT } from '../../../core/external-url.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { type PublicFetch, PublicFetchError, type PublicFetchFault } from '../../../core/public-fetch.ts'
 import type { Sealer } from '../../../core/sealed.ts'
@@ -22,7 +24,7 @@ export type ProviderFaultCode =
 
 const WORDS: Readonly<Record<ProviderFaultCode, string>> = {
   not_https: "The issuer doesn't use https. Plain http works only for private addresses that the operator allows.",
-  not_public: "The issuer doesn't have a public address. The operator can allow private and loopback addresses.",
+  not_public: `The issuer doesn't have a public address. ${PRIVATE_TARGETS_HINT}`,
   unknown_name: "The host name of the issuer can't be resolved. Check the issuer.",
   unreachable: "Parley couldn't connect to the provider. Check the issuer, then try again.",
   certificate: "The TLS certificate of the provider isn't valid for its host name.",

@@ -1,6 +1,8 @@
 /** Validation of a provider before it is stored. */
+
 import type { Writer } from '../../../core/db.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
+import { PRIVATE_TARGETS_HINT } from '../../../core/external-url.ts'
 import type { Context } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { domainsOf } from '../identity/index.ts'
@@ -18,7 +20,7 @@ export const tooMany = () =>
 
 const REFUSALS = {
   not_https: '`issuer` must start with https. Plain http works only for private addresses that the operator allows.',
-  not_public: '`issuer` must have a public address. The operator can allow private and loopback addresses.',
+  not_public: `\`issuer\` must have a public address. ${PRIVATE_TARGETS_HINT}`,
 } as const
 
 /** @throws AppError `validation_failed` if requests to the issuer aren't allowed */

@@ -15,6 +15,7 @@ import {
   formatDay,
   MONTH,
   ORDINAL_DAY,
+  ORDINAL_END,
   ORDINAL_WORD,
   toDay,
   WEEKDAY,
@@ -34,8 +35,7 @@ const WORDS_OF_NUMBERS = SMALL_NUMBERS.slice(0, 11)
 const WHEN = [
   DATE_WITH_MONTH,
   `(?:the )?${ORDINAL_DAY}`,
-  // Not “by the third week”.
-  `the ${ORDINAL_WORD}(?=[.,;!?]|$| (?:and|at|because|but|if|in|latest|so|to|with)\\b)`,
+  `the ${ORDINAL_WORD}${ORDINAL_END}`,
   `(?:the )?(?:end|close) of (?:the |this |next )?(?:day|business|week|month|quarter|year|${MONTH})`,
   '(?:eod|eow|cob|eom)',
   `(?:early |late |mid[- ])?(?:this|next|the following) (?:week|month|quarter|year|${WEEKDAY})`,
