@@ -8,6 +8,7 @@ import { UsageError } from './cli/usage-error.ts'
 import { AppError, describeThrown } from './core/errors.ts'
 import { toExhaustion } from './core/exhaustion.ts'
 import { version } from './core/version.ts'
+import { keepWasmCode } from './core/wasm-code.ts'
 
 interface CommandDefinition {
   readonly name: string
@@ -111,6 +112,8 @@ const COMMANDS: readonly CommandDefinition[] = [
 ]
 
 resolveOwnModules()
+// Also for commands without a database: their other WebAssembly is freed by the same code of V8.
+keepWasmCode()
 try {
   await (await readProgram(process.argv.slice(2))).parseAsync()
 } catch (error) {

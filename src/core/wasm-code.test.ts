@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+
+/** Frees WebAssembly code whenever V8 may, and reports it. */
+const EAGER = ['--stress-wasm-code-gc', '--trace-wasm-code-gc', '--disable-warning=ExperimentalWarning']
+const CHURN = `
+  import { PGlite } from '@electric-sql/pglite'
+  const database = await PGlite.create()
+  await database.exec('create table numbers as select n from generate_series(1, 20000) n')
+  for (let turn = 0; turn < 5; turn += 1) await database.query("select string_agg(n::text, ',' order by -n), sum(n) from numbers")
+  await database.close()
+  console.log('closed')
+`
+const run = (program: string) =>
+  spawnSync(process.execPath, [...EAGER, '--input-type=module', '--eval', program], {
+    cwd: new URL('../..', import.meta.url),
+    encoding: 'utf8',
+  }).stdout
+
+it('V8 keeps the code of WebAssembly that runs', () => {
+  expect(run(CHURN)).toMatch(/Freeing \d+/)
+  const kept = run(`
+    const { keepWasmCode } = await import(${JSON.stringify(new URL('./wasm-code.ts', import.meta.url).href)})
+    keepWasmCode()
+    await (async () => {${CHURN.replace("import { PGlite } from '@electric-sql/pglite'", "const { PGlite } = await import('@electric-sql/pglite')")}})()
+  `)
+  expect(kept).toMatch(/closed/)
+  expect(kept).not.toMatch(/Freeing \d+/)
+}, 60_000)
