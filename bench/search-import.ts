@@ -8,8 +8,6 @@ import { rowsOf } from './search-sql.ts'
 import { passageTexts } from './search-text.ts'
 import { type Place, startServiceAt } from './service.ts'
 
-/** Enough that embedding them takes longer than any measuring does. */
-const IMPORTED = 40
 const CONNECTIONS = 2
 const REQUESTS_MAX = 100_000
 /** So that the slowest hundredth is more than one. */
@@ -21,8 +19,9 @@ const WINDOW_MS = 20_000
 /** What was imported before is analyzed first. */
 const BACKGROUND_MINUTES = 10
 const LOOK_MS = 1_000
-/** Passages that the encoder alone is timed with. */
-const ALONE = 256
+/** Maximum number of passages with which the encoder alone is timed, and the passages for each imported conversation. */
+const ALONE_MAX = 256
+const ALONE_EACH = 8
 
 export interface WhileEmbedding {
   readonly requests: readonly { readonly what: string; readonly quiet: Round; readonly busy: Round }[]
@@ -31,13 +30,21 @@ export interface WhileEmbedding {
   readonly alone: number
 }
 
-/** @param space what the vectors of the filled database are called; it is called the local model's for this once */
+export interface WhileEmbeddingOptions {
+  readonly questions: readonly string[]
+  readonly seconds: number
+  /** Name of the vectors of the filled database. The measurement renames it to that of the local model, and back. */
+  readonly space: string
+  /** Number of imported conversations. Embedding them must take longer than the measurement. */
+  readonly imported: number
+}
+
 export async function measureWhileEmbedding(
   load: Load,
   { place, organizationId, key, conversations }: FilledSearch,
-  { questions, seconds, space }: { questions: readonly string[]; seconds: number; space: string },
+  { questions, seconds, space, imported }: WhileEmbeddingOptions,
 ): Promise<WhileEmbedding> {
-  const { alone, model } = await encoderAlone()
+  const { alone, model } = await encoderAlone(Math.min(ALONE_MAX, ALONE_EACH * imported))
   const local = { ...place, settings: { EMBEDDING_PROVIDER: 'local' } }
   await whileNobodyEmbeds(place, () => rename(place, organizationId, [space, model]))
   const service = await startServiceAt(local)
@@ -65,7 +72,7 @@ export async function measureWhileEmbedding(
     await untilIdle(place)
     for (const { urls } of kinds) await load.run(order(urls, 1))
     const quiet = await round()
-    await importTalk(service, key, conversations, IMPORTED)
+    await importTalk(service, key, conversations, imported)
     const before = await untilMoreVectors(local, organizationId)
     const begun = performance.now()
     const busy = await round()
@@ -82,10 +89,10 @@ export async function measureWhileEmbedding(
     await service.stop()
     // As it was, for whoever keeps the database.
     await whileNobodyEmbeds(place, async () => {
-      const imported = Array.from({ length: IMPORTED }, (_, index) => externalId(conversations + index))
+      const ids = Array.from({ length: imported }, (_, index) => externalId(conversations + index))
       await rowsOf(place, 'delete from conversations where organization_id = $1 and external_id = any($2)', [
         organizationId,
-        imported,
+        ids,
       ])
       await rename(place, organizationId, [model, space])
     })
@@ -125,11 +132,11 @@ async function rename(place: Place, organizationId: string, [from, to]: readonly
 }
 
 /** @returns passages a second, and what it is called */
-async function encoderAlone(): Promise<{ alone: number; model: string }> {
+async function encoderAlone(passages: number): Promise<{ alone: number; model: string }> {
   const embedding = await openEmbedding({ provider: 'local' }, createLog('warn'))
   try {
     const texts: string[] = []
-    for (const text of passageTexts(Math.ceil(ALONE / 50))) if (texts.length < ALONE) texts.push(text)
+    for (const text of passageTexts(Math.ceil(passages / 50))) if (texts.length < passages) texts.push(text)
     await embedding.embed(texts.slice(0, 8), 'passage')
     const begun = performance.now()
     await embedding.embed(texts, 'passage')

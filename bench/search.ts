@@ -77,7 +77,7 @@ async function measure(kind: DatabaseKind, size: number, isSmallest: boolean): P
 
 async function besideImport(filled: FilledSearch): Promise<Goal[]> {
   tell(`${filled.kind}: while an import is being embedded`)
-  const wanted = { questions: asked, seconds: options.seconds, space: embedding.space }
+  const wanted = { questions: asked, seconds: options.seconds, space: embedding.space, imported: options.imported }
   const seen = await measureWhileEmbedding(load, filled, wanted)
   printEmbedding(filled, seen)
   return seen.requests.map(({ what, quiet, busy }) => ({
@@ -98,6 +98,7 @@ function readOptions() {
       seconds: { type: 'string', default: '3' },
       rounds: { type: 'string', default: '3' },
       questions: { type: 'string', default: '100' },
+      imported: { type: 'string', default: '40' },
       keep: { type: 'boolean', default: false },
     },
   })
@@ -110,6 +111,7 @@ function readOptions() {
     seconds: numberWithin(values.seconds, 0.1, 60),
     rounds: numberWithin(values.rounds, 1, 50),
     questions: numberWithin(values.questions, 5, 1_000),
+    imported: numberWithin(values.imported, 1, 1_000),
     keep: values.keep,
   }
 }

@@ -27,6 +27,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   'bench:lists': {
     args: ['--sizes', '1000', '--seconds', '0.1', '--rounds', '1'],
     needs: ['data', 'postgres'],
+    environment: WORDS,
     report: /^Targets$/m,
   },
   'bench:import': {
@@ -36,13 +37,17 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     report: /times COPY’s/,
   },
   'bench:start': {
-    args: ['--rounds', '1', '--conversations', '3', '--idle', '1'],
+    args: ['--rounds', '1', '--conversations', '1', '--idle', '0'],
     needs: ['data'],
     // It measures the first start.
-    environment: { TEST_DATABASE_URL: '', PARLEY_MADE_DATABASE: '' },
+    environment: { ...WORDS, TEST_DATABASE_URL: '', PARLEY_MADE_DATABASE: '' },
     report: /^Targets$/m,
   },
-  'bench:limits': { args: ['--seconds', '1', '--connections', '8'], report: /^with limits and turns: /m },
+  'bench:limits': {
+    args: ['--seconds', '1', '--connections', '8'],
+    environment: WORDS,
+    report: /^with limits and turns: /m,
+  },
   'bench:large-bodies': { args: ['--megabytes', '2', '--seconds', '1'], report: /^memory of the service: /m },
   'bench:questions': {
     args: ['--calls', '1', '--askers', '2', '--seconds', '1', '--rounds', '1'],
@@ -59,10 +64,14 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   'bench:pages': {
     args: ['--size', '1000', '--seconds', '0.1', '--rounds', '1', '--pages', '5'],
     needs: ['data', 'postgres', 'browser'],
+    environment: WORDS,
     report: /^Targets$/m,
   },
   'bench:search': {
-    args: [...['--sizes', '100', '--database', 'embedded', '--seconds', '0.3', '--rounds', '1', '--questions', '5']],
+    args: [
+      ...['--sizes', '100', '--database', 'embedded', '--seconds', '0.1', '--rounds', '1', '--questions', '5'],
+      ...['--imported', '8'],
+    ],
     report: /^Targets$/m,
   },
   'bench:planning': {
@@ -89,7 +98,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     args: ['--imports', '10', '--singles', '2', '--waiting', '100,1000', '--organizations', '100'],
     report: /^Targets$/m,
   },
-  'bench:mixed': { args: ['--minutes', '0.1', '--database', 'embedded'], report: /^Targets$/m },
+  'bench:mixed': { args: ['--minutes', '0.1', '--database', 'embedded'], environment: WORDS, report: /^Targets$/m },
   'eval:forms': { args: ['--mutants', '200'], report: /^200 mutants$/m },
   'eval:names': {
     args: ['--data', 'DATA', '--mode', 'lexical', '--wait', '1'],
