@@ -8,7 +8,7 @@ import { UsageError } from './cli/usage-error.ts'
 import { AppError, describeThrown } from './core/errors.ts'
 import { toExhaustion } from './core/exhaustion.ts'
 import { version } from './core/version.ts'
-import { keepWasmCode } from './core/wasm-code.ts'
+import { disableWasmCodeGc } from './core/wasm-code.ts'
 
 interface CommandDefinition {
   readonly name: string
@@ -113,7 +113,7 @@ const COMMANDS: readonly CommandDefinition[] = [
 
 resolveOwnModules()
 // Also for commands without a database: their other WebAssembly is freed by the same code of V8.
-keepWasmCode()
+disableWasmCodeGc()
 try {
   await (await readProgram(process.argv.slice(2))).parseAsync()
 } catch (error) {

@@ -48,6 +48,18 @@ describe('the style check', () => {
     expect(hitsIn('docs/a.md', `W${words(30)} W${words(31)}`)).toEqual(['long-sentence 1'])
   })
 
+  it('reads descriptions of the API, and not the data of its examples', () => {
+    const property = { description: 'Of one call.' }
+    const api = JSON.stringify(
+      { property, example: property, items: { example: [property], description: 'Tells.' } },
+      null,
+      2,
+    )
+    expect(hitsIn('openapi.json', api)).toEqual([
+      ...['description-opening 3', 'short-parameter 3', 'short-parameter 14', 'tell 14'],
+    ])
+  })
+
   it('counts the lines of each function', () => {
     const body = (count: number) => Array.from({ length: count }, () => '  count++').join('\n')
     const functions = (count: number) => [

@@ -1,5 +1,7 @@
 import type { StyleText } from './texts.ts'
 
+/** Start of an example, which contains data. */
+const EXAMPLE = /^(\s*)"example": [[{]$/
 const LINE = /^(\s*)"(description|summary)":\s*("(?:[^"\\]|\\.)*")/
 
 /**
@@ -8,7 +10,14 @@ const LINE = /^(\s*)"(description|summary)":\s*("(?:[^"\\]|\\.)*")/
  */
 export function* readDescriptions(text: string, surface: 'api' | 'tool'): Generator<StyleText> {
   let toolIndent: number | undefined
+  /** Indentation of the example that the line belongs to. */
+  let exampleIndent: string | undefined
   for (const [index, line] of text.split('\n').entries()) {
+    if (exampleIndent !== undefined) {
+      if (line.startsWith(`${exampleIndent}]`) || line.startsWith(`${exampleIndent}}`)) exampleIndent = undefined
+      continue
+    }
+    exampleIndent = EXAMPLE.exec(line)?.[1]
     const match = LINE.exec(line)
     if (match === null) continue
     const [, indent = '', property, literal = '""'] = match

@@ -20,8 +20,8 @@ const run = (program: string) =>
 it('V8 keeps the code of WebAssembly that runs', () => {
   expect(run(CHURN)).toMatch(/Freeing \d+/)
   const kept = run(`
-    const { keepWasmCode } = await import(${JSON.stringify(new URL('./wasm-code.ts', import.meta.url).href)})
-    keepWasmCode()
+    const { disableWasmCodeGc } = await import(${JSON.stringify(new URL('./wasm-code.ts', import.meta.url).href)})
+    disableWasmCodeGc()
     await (async () => {${CHURN.replace("import { PGlite } from '@electric-sql/pglite'", "const { PGlite } = await import('@electric-sql/pglite')")}})()
   `)
   expect(kept).toMatch(/closed/)

@@ -6,4 +6,4 @@ import { setFlagsFromString } from 'node:v8'
  * PGlite runs, and rarely the process ends with `Check failed: jit_page_->allocations_.erase(addr) == 1`
  * (https://github.com/nodejs/node/issues/64500). The setting holds for all threads of the process.
  */
-export const keepWasmCode = (): void => setFlagsFromString('--no-wasm-code-gc')
+export const disableWasmCodeGc = (): void => setFlagsFromString('--no-wasm-code-gc')

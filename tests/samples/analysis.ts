@@ -9,7 +9,7 @@ export const analysisSamples: SamplesOf = async (world, conversation) => {
   return {
     getAnalysisProgress: {},
     getConversationAnalysis: { path },
-    reanalyzeConversation: { path },
+    reanalyzeConversation: { path, body: { steps: ['summary'] } },
     reanalyzeConversations: { body: { conversation_ids: [conversation] } },
   }
 }

@@ -34,7 +34,19 @@ export const conversationSamples: SamplesOf = async (world, conversation, extern
     listConversations: {},
     listConversationBriefs: {},
     listConversationsOptimized: {},
-    importConversation: { body: { transcript: { segments: [{ speaker: 'Bob', text: 'Hello.' }] } } },
+    importConversation: {
+      body: {
+        conversationTitle: 'Initech: renewal',
+        startedAt: '2026-03-11T15:00:00Z',
+        participants: [{ name: 'Ann', email: 'ann@customer.example', internal: false }],
+        transcript: {
+          segments: [
+            { speaker: 'Bob', text: 'Shall we begin with the renewal?', start: 0, end: 2.5 },
+            { speaker: 'Ann', text: 'Yes. What does a seat cost?', start: 3, end: 5 },
+          ],
+        },
+      },
+    },
     getConversation: ofConversation,
     getConversationByExternalId: { path: { externalId } },
     deleteConversation: ofConversation,

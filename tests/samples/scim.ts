@@ -6,11 +6,12 @@ export const scimSamples: SamplesOf = async (world) => {
   const make = async (path: string, body: unknown) =>
     (await call(world.app, world.org, 'POST', path, { body })).body.id as string
   // Names of their own, as samples are made more than once in one organization.
-  const userName = () => `${newId()}@acme.example`
+  const userName = () => `ann.${newId()}@acme.example`
+  const displayName = () => `Sales ${newId()}`
   const user = { path: { id: await make('/scim/Users', { userName: userName() }) } }
-  const group = { path: { id: await make('/scim/Groups', { displayName: newId() }) } }
+  const group = { path: { id: await make('/scim/Groups', { displayName: displayName() }) } }
   const gone = { path: { id: await make('/scim/Users', { userName: userName() }) } }
-  const over = { path: { id: await make('/scim/Groups', { displayName: newId() }) } }
+  const over = { path: { id: await make('/scim/Groups', { displayName: displayName() }) } }
   const patch = (path: string, value: unknown) => ({ body: { Operations: [{ op: 'replace', path, value }] } })
   return {
     listScimUsers: {},
@@ -23,10 +24,10 @@ export const scimSamples: SamplesOf = async (world) => {
     getScimMe: { caller: world.alice },
     listScimGroups: {},
     searchScimGroups: { body: { filter: 'displayName sw "Sales"', attributes: ['displayName'] } },
-    createScimGroup: { body: { displayName: newId() } },
+    createScimGroup: { body: { displayName: displayName() } },
     getScimGroup: group,
-    replaceScimGroup: { ...group, body: { displayName: newId(), members: [{ value: world.bob.userId }] } },
-    updateScimGroup: { ...group, ...patch('displayName', newId()) },
+    replaceScimGroup: { ...group, body: { displayName: displayName(), members: [{ value: world.bob.userId }] } },
+    updateScimGroup: { ...group, ...patch('displayName', displayName()) },
     deleteScimGroup: over,
     getScimServiceProviderConfig: {},
     getScimServiceProviderConfigs: {},

@@ -86,7 +86,7 @@ export const requestInProgress = () =>
     'A request with this Idempotency-Key is still running. Wait, then send the request again.',
   )
 
-const keyReusedError = () =>
+export const keyReusedError = () =>
   new AppError('unprocessable', 'idempotency_key_reused', 'Idempotency key reused', [
     { pointer: KEY_POINTER, detail: 'Another request of the last 24 hours used this Idempotency-Key. Use a new key.' },
   ])

@@ -1,5 +1,6 @@
 /** Error responses of the API description. Each one is described once, and operations refer to it. */
 import { type AnyOperation, takesLong } from '../../core/operation.ts'
+import { exampleError } from './error-examples.ts'
 import { findOrigins } from './gather-input.ts'
 import { JSON_TYPES, PROBLEM_TYPE, type ResponseFormat, SCIM_TYPES } from './media-types.ts'
 import { ERROR_DESCRIPTIONS } from './response-descriptions.ts'
@@ -35,6 +36,7 @@ const REFUSAL_NAMES: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'NotFound',
   409: 'Conflict',
+  410: 'Gone',
   412: 'PreconditionFailed',
   413: 'ContentTooLarge',
   415: 'UnsupportedMediaType',
@@ -62,7 +64,6 @@ export function describeRefusals(operations: readonly AnyOperation[]): Json {
 }
 
 function refusal(status: number, dress: ResponseFormat = 'resource'): Json {
-  const refNamed = (name: string) => ({ schema: { $ref: `#/components/schemas/${name}` } })
   const name =
     status === 401
       ? dress === 'scim'
@@ -74,11 +75,17 @@ function refusal(status: number, dress: ResponseFormat = 'resource'): Json {
           ? 'ServerError'
           : 'ResourceError'
   const types = dress === 'scim' ? SCIM_TYPES : JSON_TYPES
+  const described = (type: string, schema: string) => [
+    type,
+    { schema: { $ref: `#/components/schemas/${schema}` }, example: exampleError(status, type, dress) },
+  ]
   return {
     description: ERROR_DESCRIPTIONS[status],
     content: {
-      ...Object.fromEntries(types.map((type) => [type, refNamed(name)])),
-      ...(dress === 'scim' || status === 401 ? {} : { [PROBLEM_TYPE]: refNamed('ProblemDetails') }),
+      ...Object.fromEntries([
+        ...types.map((type) => described(type, name)),
+        ...(dress === 'scim' || status === 401 ? [] : [described(PROBLEM_TYPE, 'ProblemDetails')]),
+      ]),
     },
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type AnyOperation, type EventSchemas, takesLong } from '../../core/operation.ts'
 import { DEFAULT_BODY_LIMIT } from './bind-operation.ts'
 import { listBodyTypes } from './body-types.ts'
+import { type OperationExample, readExamples } from './examples.ts'
 import { findOrigins, getInputFields, takesBody } from './gather-input.ts'
 import { EVENTS_TYPE, JSON_TYPES, LINES_TYPE, SCIM_TYPES, UPLOAD_TYPE } from './media-types.ts'
 import { describeRefusals, errorSchemas, listRefusals, nameRefusal } from './openapi-errors.ts'
@@ -21,10 +22,11 @@ const IDEMPOTENCY_NAMES = { quick: 'IdempotencyKey', long: 'IdempotencyKeyOfLong
 export function describeOperations(operations: readonly AnyOperation[], baseUrl: string, version: string): Json {
   const paths: Record<string, Json> = {}
   const schemas: Schemas = new Map(Object.entries(errorSchemas))
+  const examples = readExamples()
   for (const operation of operations) {
     const path = paths[operation.rest.path] ?? {}
     paths[operation.rest.path] = path
-    path[operation.rest.method.toLowerCase()] = describe(operation, schemas)
+    path[operation.rest.method.toLowerCase()] = describe(operation, schemas, examples[operation.id] ?? {})
   }
   return {
     openapi: '3.1.0',
@@ -63,7 +65,7 @@ export function describeOperations(operations: readonly AnyOperation[], baseUrl:
   }
 }
 
-function describe(operation: AnyOperation, schemas: Schemas): Json {
+function describe(operation: AnyOperation, schemas: Schemas, example: OperationExample): Json {
   const { path, query, headers = {} } = findOrigins(operation)
   const fields = getInputFields(operation)
   const inBody = Object.keys(fields).filter((name) => !path.has(name) && !query.has(name) && !(name in headers))
@@ -84,8 +86,8 @@ function describe(operation: AnyOperation, schemas: Schemas): Json {
         ? [{ $ref: `#/components/parameters/${IDEMPOTENCY_NAMES[takesLong(operation) ? 'long' : 'quick']}` }]
         : []),
     ],
-    ...(hasBody ? { requestBody: requestBody(operation, inBody, schemas) } : {}),
-    responses: responses(operation, schemas, { hasPath: path.size > 0, hasBody }),
+    ...(hasBody ? { requestBody: requestBody(operation, inBody, schemas, example) } : {}),
+    responses: responses(operation, schemas, { hasPath: path.size > 0, hasBody, example }),
   }
 }
 
@@ -121,7 +123,7 @@ function parameter(name: string, place: ParameterLocation, schema: z.ZodType | u
 
 const accepts = (schema: z.ZodType) => schema.safeParse(undefined).success
 
-function requestBody(operation: AnyOperation, names: string[], schemas: Schemas): Json {
+function requestBody(operation: AnyOperation, names: string[], schemas: Schemas, { request }: OperationExample): Json {
   const { bodyField, lines, upload, bodyLimit = DEFAULT_BODY_LIMIT } = operation.rest
   const whole = toFieldSchema(operation.input, 'input', schemas)
   const { [upload?.field ?? '']: _file, ...properties } = whole.properties as Record<string, Json>
@@ -138,14 +140,18 @@ function requestBody(operation: AnyOperation, names: string[], schemas: Schemas)
       : (properties[bodyField] ?? {})
   const schema = refNamed(`${pascal(operation.id)}Body`, body, schemas)
   const content: Json = Object.fromEntries(
-    listBodyTypes(operation).map((type) => [
+    listBodyTypes(operation).map((type, index) => [
       type,
-      { schema: type === UPLOAD_TYPE ? toFormSchema(body, operation) : schema },
+      type === UPLOAD_TYPE
+        ? { schema: toFormSchema(body, operation) }
+        : // Types of the same JSON share one example.
+          { schema, ...withExample(index === 0 ? request : undefined) },
     ]),
   )
   if (lines)
     content[LINES_TYPE] = {
       schema: { type: 'string', description: 'One JSON object per line, each like the JSON body.' },
+      ...withExample(toLine(request)),
     }
   return {
     // If all fields are optional, the body is optional too.
@@ -154,6 +160,10 @@ function requestBody(operation: AnyOperation, names: string[], schemas: Schemas)
     content,
   }
 }
+
+const withExample = (example: unknown): Json => (example === undefined ? {} : { example })
+
+const toLine = (value: unknown) => (value === undefined ? undefined : `${JSON.stringify(value)}\n`)
 
 /** The same fields as a form, with the file. */
 function toFormSchema(body: Json, { rest: { upload } }: AnyOperation): Json {
@@ -175,7 +185,7 @@ function refNamed(name: string, schema: Json, schemas: Schemas): Json {
 function responses(
   operation: AnyOperation,
   schemas: Schemas,
-  { hasPath, hasBody }: { hasPath: boolean; hasBody: boolean },
+  { hasPath, hasBody, example }: { hasPath: boolean; hasBody: boolean; example: OperationExample },
 ): Json {
   const { status = 200, produces = [], lines, dress, statuses } = operation.rest
   const types = dress === 'scim' ? SCIM_TYPES : JSON_TYPES
@@ -183,23 +193,40 @@ function responses(
   const codes = statuses ?? (typeof status === 'number' ? [status] : [200, 201])
   if (!codes.includes(204)) {
     const answer = toResponseSchema(operation.rest.answer ?? operation.output, schemas)
-    const file = (type: string) => [type.split(';', 1)[0], { schema: type.includes('json') ? {} : { type: 'string' } }]
-    const json = () => ({
+    const file = (type: string) => {
+      const [name = ''] = type.split(';', 1)
+      return name.includes('json')
+        ? [name, { schema: {}, ...withExample(example.response) }]
+        : [name, { schema: { type: 'string' }, ...withExample(example.texts?.[name]) }]
+    }
+    const json = (index = 0) => ({
       schema: '$ref' in answer ? answer : refNamed(`${pascal(operation.id)}Answer`, answer, schemas),
+      ...withExample(index === 0 ? example.response : undefined),
     })
     success.content = Object.fromEntries([
-      ...(produces.length > 0 ? produces.map(file) : types.map((type) => [type, json()])),
+      ...(produces.length > 0 ? produces.map(file) : types.map((type, index) => [type, json(index)])),
       ...(lines
         ? [
             [
               LINES_TYPE,
-              { schema: { type: 'string', description: 'One result per line, in the order of the request.' } },
+              {
+                schema: { type: 'string', description: 'One result per line, in the order of the request.' },
+                ...withExample(toLine(example.response)),
+              },
             ],
           ]
         : []),
       ...(operation.events === undefined
         ? []
-        : [[EVENTS_TYPE, describeEvents(operation.events, json().schema, schemas)]]),
+        : [
+            [
+              EVENTS_TYPE,
+              {
+                ...describeEvents(operation.events, json().schema, schemas),
+                ...withExample(example.texts?.[EVENTS_TYPE]),
+              },
+            ],
+          ]),
     ])
   }
   const refusals = listRefusals(operation, { hasPath, hasBody })

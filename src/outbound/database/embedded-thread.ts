@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads'
 import { describeThrown } from '../../core/errors.ts'
 import type { Heartbeat, Heartbeats } from '../../core/heartbeat.ts'
 import type { Log } from '../../core/log.ts'
-import { keepWasmCode } from '../../core/wasm-code.ts'
+import { disableWasmCodeGc } from '../../core/wasm-code.ts'
 import type { DiskSpace } from '../files/disk-space.ts'
 import { createActivity, type WorkerMessage, type WorkerParts } from './embedded-worker-parts.ts'
 import { VECTOR_SETTINGS } from './postgres-settings.ts'
@@ -67,7 +67,7 @@ export class EmbeddedThread {
   /** @throws Error with instructions */
   async open(): Promise<void> {
     const { folder, heartbeats } = this.#parts
-    keepWasmCode()
+    disableWasmCodeGc()
     if (!existsSync(join(folder, 'PG_VERSION'))) await this.#make()
     await this.#start().catch((error: Error) => this.#releaseAndStart(error))
     this.#session = heartbeats?.register({

@@ -32,6 +32,13 @@ describe('the description', () => {
     expect(filterOperations(families, 'no such thing')).toEqual([])
   })
 
+  it('prints code of descriptions as code, and an example of each JSON response', async () => {
+    const { text } = await openBrowser(world.app).get('/v2/docs/labels')
+    expect(text).toContain('<code>teamsUUID</code>')
+    expect(text.replace(/<(pre|textarea).*?<\/\1>/gs, '')).not.toContain('`')
+    expect(text.match(/aria-label="Example response"/g)?.length).toBeGreaterThan(2)
+  })
+
   it('gives an example of every operation, which a shell takes as it is, without blanks that are to be filled in', () => {
     for (const operation of families.flatMap((family) => family.operations)) {
       const curl = formatCurl(operation, description)

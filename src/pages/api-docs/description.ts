@@ -34,7 +34,7 @@ export interface Parameter {
   readonly schema: JsonSchema
 }
 
-type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>
+type Content = Readonly<Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>>
 
 export interface Requires {
   readonly scope: 'read' | 'write'
@@ -155,8 +155,10 @@ export const resolveSchema = (schema: JsonSchema, { components }: Pick<ApiDescri
   schema.$ref === undefined ? schema : (components.schemas[nameOfRef(schema.$ref)] ?? {})
 
 /** JSON schema of a request or response body. Undefined without JSON. */
-export function getJsonSchema(content: Content | undefined): JsonSchema | undefined {
-  const types = Object.keys(content ?? {})
-  const type = types.find((one) => /^application\/(json|scim\+json)$/.test(one))
-  return type === undefined ? undefined : content?.[type]?.schema
-}
+export const getJsonSchema = (content: Content | undefined): JsonSchema | undefined => findJson(content)?.schema
+
+/** Example of a JSON request or response body. Undefined without one. */
+export const getJsonExample = (content: Content | undefined): unknown => findJson(content)?.example
+
+const findJson = (content: Content = {}) =>
+  Object.entries(content).find(([type]) => /^application\/(json|scim\+json)$/.test(type))?.[1]

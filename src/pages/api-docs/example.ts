@@ -1,5 +1,12 @@
 /** Generates example bodies and curl commands from schemas. */
-import { type ApiDescription, type ApiOperation, getJsonSchema, type JsonSchema, resolveSchema } from './description.ts'
+import {
+  type ApiDescription,
+  type ApiOperation,
+  getJsonExample,
+  getJsonSchema,
+  type JsonSchema,
+  resolveSchema,
+} from './description.ts'
 
 const ID = '0190a1b2-0000-7000-8000-000000000001'
 const DEPTH_MAX = 5
@@ -58,8 +65,11 @@ function exampleObject(schema: JsonSchema, description: ApiDescription, depth: n
 
 /** Formatted example body of an operation that accepts JSON. */
 export function exampleBody(operation: ApiOperation, description: ApiDescription): string | undefined {
-  const schema = getJsonSchema(operation.requestBody?.content)
-  return schema === undefined ? undefined : JSON.stringify(createExample(schema, description), null, 2)
+  const content = operation.requestBody?.content
+  const schema = getJsonSchema(content)
+  return schema === undefined
+    ? undefined
+    : JSON.stringify(getJsonExample(content) ?? createExample(schema, description), null, 2)
 }
 
 /** Example curl command. The API key comes from the environment, so that it isn't in the shell history. */

@@ -36,11 +36,15 @@ export function renderField(
   return html`<li><p><code class="name">${name}</code> <span class="type">${renderType(schema, reading)}</span>${required && html` <b class="needed">required</b>`}</p>${renderDescription(schema)}${nested}</li>`
 }
 
+/** Renders text of a description. Words between backticks are code. */
+export const renderWords = (words: string): Html =>
+  html`${words.split('`').map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`
+
 const renderDescription = (schema: JsonSchema): Html => {
   const limits = listLimits(schema)
   const words = schema.description ?? schema.items?.description
   if (words === undefined && limits.length === 0) return html``
-  return html`<p class="about">${words}${words !== undefined && limits.length > 0 && ' '}${limits.length > 0 && html`<span class="limits">${limits.join(', ')}</span>`}</p>`
+  return html`<p class="about">${words !== undefined && renderWords(words)}${words !== undefined && limits.length > 0 && ' '}${limits.length > 0 && html`<span class="limits">${limits.join(', ')}</span>`}</p>`
 }
 
 /** The only alternative other than null, as in a nullable schema. */
