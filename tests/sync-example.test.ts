@@ -1,16 +1,20 @@
 /**
- * `examples/sync.mjs` against the running service: random changes, archives and erasures, while the program is killed and
- * started again. Its copy ends equal to the service. SYNC_CHANGES sets the number of changes (default 300).
+ * `examples/sync.mjs` and `examples/sync-webhooks.mjs` against the running service: random changes, archives and erasures,
+ * while the program is killed and started again. Its copy ends equal to the service. SYNC_CHANGES sets the number of
+ * changes (default 300).
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call } from '../src/testing/call.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
+import { freePort } from '../src/testing/free-port.ts'
 import { importFor } from '../src/testing/import-fixtures.ts'
+import { RECEIVERS } from '../src/testing/receiver.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 
 const CHANGES = Number(process.env.SYNC_CHANGES ?? 300)
@@ -21,7 +25,7 @@ const CONVERSATIONS = 70
 let world: World
 let folder: string
 beforeAll(async () => {
-  world = await createWorld(await createTestApp({ listen: true }))
+  world = await createWorld(await createTestApp({ listen: true, allowed: RECEIVERS }))
   folder = await mkdtemp(join(tmpdir(), 'parley-sync-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -37,16 +41,23 @@ function createRandom(seed: number): () => number {
   }
 }
 
-function startSync(file: string) {
-  const child = spawn(process.execPath, ['examples/sync.mjs', file], {
-    env: { ...process.env, PARLEY_URL: world.app.publicUrl(), PARLEY_KEY: world.org.key },
-    stdio: ['ignore', 'ignore', 'pipe'],
+function startProgram(args: readonly string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, PARLEY_URL: world.app.publicUrl(), PARLEY_KEY: world.org.key, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let errors = ''
   child.stderr.on('data', (data) => {
     errors += data
   })
   return { child, ended: once(child, 'exit').then(([code]) => ({ code: code as number | null, errors })) }
+}
+
+/** Conversations of this copy alone. @returns their IDs */
+async function importCalls(): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < CONVERSATIONS; n++) ids.push(await importFor(world, { conversationTitle: `Call ${n}` }))
+  return ids
 }
 
 /** One random change. @returns the conversations that exist after it */
@@ -84,11 +95,11 @@ async function readService(): Promise<Record<string, object>> {
   }
 }
 
-it(`equals the service after ${CHANGES} or more changes and ${KILLS_MIN} or more kills`, async () => {
+it(`equals the service after ${CHANGES} or more changes and ${KILLS_MIN} or more kills, by the feed`, async () => {
   const file = join(folder, 'copy.json')
   const random = createRandom(20_261_124)
-  let ids: readonly string[] = []
-  for (let n = 0; n < CONVERSATIONS; n++) ids = [...ids, await importFor(world, { conversationTitle: `Call ${n}` })]
+  const startSync = (path: string) => startProgram(['examples/sync.mjs', path])
+  let ids = await importCalls()
 
   let isDone = false
   let kills = 0
@@ -115,8 +126,67 @@ it(`equals the service after ${CHANGES} or more changes and ${KILLS_MIN} or more
   const { code, errors } = await startSync(file).ended
   expect([code, errors]).toEqual([0, ''])
   const service = await readService()
-  expect(Object.keys(service).toSorted()).toEqual([...ids].toSorted())
+  expect(Object.keys(service)).toEqual(expect.arrayContaining([...ids]))
   const copy = JSON.parse(await readFile(file, 'utf8'))
   expect(copy.conversations).toEqual(service)
   // It starts the program again and again, and hangs at most this long.
 }, 600_000)
+
+it(`equals the service after ${CHANGES} or more changes and ${KILLS_MIN} or more kills, by webhooks`, async () => {
+  const file = join(folder, 'by-webhooks.json')
+  const random = createRandom(20_261_128)
+  const port = await freePort()
+  const made = await call(world.app, world.org, 'POST', '/webhooks', { body: { url: `http://127.0.0.1:${port}/` } })
+  const { id: webhook, secret } = made.body.data
+  let ids = await importCalls()
+  let program: ReturnType<typeof startProgram> | undefined
+  const start = async () => {
+    program = startProgram(['examples/sync-webhooks.mjs', file, String(port)], { PARLEY_WEBHOOK_SECRET: secret })
+    await once(program.child.stdout, 'data')
+  }
+  const kill = async () => {
+    program?.child.kill('SIGKILL')
+    await program?.ended
+  }
+
+  await start()
+  let kills = 0
+  for (let step = 0; step < CHANGES || kills < KILLS_MIN; step++) {
+    ids = await change(ids, random, step)
+    if (random() > 0.08) continue
+    const sending = world.app.drain(world.acme)
+    if (random() < 0.5) {
+      kills++
+      await pause(random() * 60)
+      await kill()
+      // Some events find nobody.
+      if (random() < 0.5) await sending
+      await start()
+    }
+    await sending
+  }
+  await retryDeliveries(webhook)
+  const copy = JSON.parse(await readFile(file, 'utf8'))
+  expect(copy).toEqual(await readService())
+  expect(Object.keys(copy)).toEqual(expect.arrayContaining([...ids]))
+  await kill()
+}, 600_000)
+
+/** Sends what failed or wasn't acknowledged, as after the waits between attempts, until nothing is left. */
+async function retryDeliveries(webhook: string): Promise<void> {
+  for (let attempts = 0; ; attempts++) {
+    const [left] = await world.app.store.owner.query<{ count: number }>(
+      `with due as (
+         update webhook_deliveries set next_try_at = now() where webhook_id = $1 and status = 'pending' returning id
+       ) select count(*)::int from due`,
+      [webhook],
+    )
+    const path = `/webhooks/${webhook}`
+    const failed = await call(world.app, world.org, 'POST', `${path}/redeliver`, { body: { since: '2026-01-01' } })
+    if (left?.count === 0 && failed.body.data.redelivered === 0) return
+    if (attempts === 20) throw new Error(`${left?.count} deliveries are left`)
+    // A new delivery starts the job, which waits until the next attempt otherwise.
+    await call(world.app, world.org, 'POST', `${path}/test`)
+    await world.app.drain(world.acme)
+  }
+}

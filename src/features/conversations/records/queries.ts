@@ -189,6 +189,7 @@ type ConversationPatch = Partial<{
   opportunity_id: string | null
 }>
 
+/** Changes columns of a conversation. If all of them stay, `updated_at` stays too, and there is no change in the feed. */
 export async function updateConversation(
   tx: Writer,
   org: OrganizationId,
@@ -196,12 +197,19 @@ export async function updateConversation(
   change: ConversationPatch,
   at: Date,
 ): Promise<void> {
+  const columns = Object.keys(change) as (keyof ConversationPatch)[]
   await tx
     .updateTable('conversations')
     .set({ ...change, updated_at: at })
     .where('organization_id', '=', org)
     .where('id', '=', id)
+    .where(({ or }) => or(columns.map((column) => sql<boolean>`${sql.ref(column)} is distinct from ${change[column]}`)))
     .execute()
+}
+
+/** Sets the time of the last change, after a change of other tables. */
+export async function touchConversation(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {
+  await sql`update conversations set updated_at = ${at} where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
 /** Duration of a conversation in seconds. Null if unknown. */
@@ -243,10 +251,12 @@ export async function replaceParticipants(
     where d.organization_id = ${org} and d.conversation_id = ${id}
     returning (b.participants, b.internal_participants) is distinct from (d.participants, d.internal_participants)
       as changed`.execute(tx)
+  const isChanged = compared[0]?.changed ?? false
   await sql`
     update conversations set is_internal = ${isInternal}, updated_at = ${at}
-    where organization_id = ${org} and id = ${id}`.execute(tx)
-  return { emails: new Set(rows.map(({ email }) => email)), isChanged: compared[0]?.changed ?? false }
+    where organization_id = ${org} and id = ${id}
+      and (${isChanged} or is_internal is distinct from ${isInternal})`.execute(tx)
+  return { emails: new Set(rows.map(({ email }) => email)), isChanged }
 }
 
 /** Returns the labels of a locked conversation before a change. */
@@ -281,7 +291,7 @@ export async function updateScorecardResults(
   await sql`
     update conversation_details set scorecard_results = ${JSON.stringify(results)}
     where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
-  await updateConversation(tx, org, id, {}, at)
+  await touchConversation(tx, org, id, at)
 }
 
 /** Replaces all CRM links. Duplicate links are stored once. @returns whether a link was added or removed */
@@ -315,7 +325,7 @@ export async function fillSummary(
     update conversation_details set summary = ${summary.text}, summary_version = ${summary.version}
     where organization_id = ${org} and conversation_id = ${id} and (summary is null or summary_version is not null)
     returning conversation_id`.execute(tx)
-  if (rows.length > 0) await updateConversation(tx, org, id, {}, at)
+  if (rows.length > 0) await touchConversation(tx, org, id, at)
 }
 
 /**

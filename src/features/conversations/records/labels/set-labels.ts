@@ -3,7 +3,7 @@ import type { Writer } from '../../../../core/db.ts'
 import type { Context } from '../../../../core/operation.ts'
 import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
 import { announceLabels } from '../announce-change.ts'
-import { selectLabels, updateConversation, updateLabels } from '../queries.ts'
+import { selectLabels, touchConversation, updateLabels } from '../queries.ts'
 import { putLabelsOfPerson } from './queries-labels.ts'
 
 /**
@@ -22,10 +22,10 @@ export async function setLabels(
   const removed = Object.keys(had).filter((category) => !Object.hasOwn(labels, category))
   const by = { userId: ctx.principal.user?.id ?? null, at: ctx.clock.now() }
   await putLabelsOfPerson(tx, ctx.org, id, { set, removed }, by)
-  await updateLabels(tx, ctx.org, id, labels)
-  await updateConversation(tx, ctx.org, id, {}, ctx.clock.now())
   // Labels can determine which scorecards and fields apply.
   await requestAnalysis(tx, ctx, [id])
   if (removed.length === 0 && Object.entries(labels).every(([category, option]) => had[category] === option)) return
+  await updateLabels(tx, ctx.org, id, labels)
+  await touchConversation(tx, ctx.org, id, ctx.clock.now())
   await announceLabels(tx, ctx, id, ctx.principal.user?.id ?? null)
 }

@@ -5,7 +5,7 @@ import { pathId, text } from '../../../../core/wire.ts'
 import { type CrmLink, crmLink, OPPORTUNITY_ID_MAX, resolveOpportunity } from '../../crm-records/index.ts'
 import { announceUpdate } from '../announce-change.ts'
 import { changeConversation } from '../mutate.ts'
-import { replaceCrmLinks, updateConversation } from '../queries.ts'
+import { replaceCrmLinks, touchConversation, updateConversation } from '../queries.ts'
 
 export const LINKS_MAX = 200
 
@@ -59,6 +59,7 @@ export async function linkCrmRecords(
           : await resolveOpportunity(tx, ctx.org, toVisibility(ctx.principal), named, conversation, at)
     const isRelinked = links !== undefined && (await replaceCrmLinks(tx, ctx.org, id, links))
     await updateConversation(tx, ctx.org, id, { opportunity_id: opportunity }, at)
+    if (isRelinked) await touchConversation(tx, ctx.org, id, at)
     await announceUpdate(tx, ctx, id, [
       ...(opportunity === opportunityId ? [] : (['opportunity_id'] as const)),
       ...(isRelinked ? (['linked_crm_records'] as const) : []),
