@@ -10,7 +10,7 @@ import { CALLERS, type CallerKind } from './tool-callers.ts'
 export const LIST_TOKENS: Readonly<Record<ToolsetName, number>> = {
   everyday: 6_000,
   coaching: 12_500,
-  crm: 9_300,
+  crm: 9_400,
   admin: 19_000,
   all: 36_000,
 }

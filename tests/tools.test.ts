@@ -27,6 +27,25 @@ beforeAll(async () => {
 const callerOf = (name: string, level: 'user' | 'organization' | undefined) =>
   samples[name]?.caller ?? (level === 'user' ? world.alice : world.org)
 
+interface Schema {
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+}
+
+/** Paths of properties without a description, in objects of any depth. */
+function undescribed({ properties = {}, items, anyOf = [] }: Schema = {}, path = ''): string[] {
+  return [
+    ...Object.entries(properties).flatMap(([name, schema]) => [
+      ...(schema.description === undefined ? [`${path}${name}`] : []),
+      ...undescribed(schema, `${path}${name}.`),
+    ]),
+    ...(items === undefined ? [] : undescribed(items, `${path}[].`)),
+    ...anyOf.flatMap((schema) => undescribed(schema, path)),
+  ]
+}
+
 describe('the list of tools', () => {
   it('holds what is promised and nothing else', () => {
     const names = tools.map(({ name }) => name)
@@ -66,6 +85,10 @@ describe('the list of tools', () => {
       expect(argument).toMatch(/^[a-z]+(_[a-z0-9]+)*$/)
       expect(schema.meta()?.description ?? schema.description, `${name}: ${argument}`).toBeTruthy()
     }
+  })
+
+  it.each(named)('%s describes all properties of its arguments', (name) => {
+    expect(undescribed(described.get(name)?.inputSchema as Schema)).toEqual([])
   })
 
   it.each(named)('%s has schemas that a strict client takes', (name) => {

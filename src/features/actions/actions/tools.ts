@@ -157,7 +157,9 @@ export const tools: readonly Tool[] = [
         action_id: actionId,
         subject: subject.describe('New subject of the draft.'),
         draft_body: draft_body.describe('New text of the draft. Replaces the complete text.'),
-        recipients: proposed_recipients.describe('Email addresses. Replaces all recipients.'),
+        recipients: proposed_recipients.describe(
+          'Email addresses. Replaces all recipients. Example: `["ann@example.com"]`.',
+        ),
         status: actionStatus
           .extract(['drafted', 'sent'])
           .optional()

@@ -112,7 +112,7 @@ export const tools: readonly Tool[] = [
       'background. Call list_trackers first: names are unique, ignoring case.',
     args: {
       name: name.describe('Name of the tracker, 1 to 128 characters. Example: `Competitors`.'),
-      phrases: phrases.describe('Words or phrases to detect, 1 to 100.'),
+      phrases: phrases.describe('Words or phrases to detect, 1 to 100. Example: `["price list"]`.'),
       ...fields,
     },
     names: { case_sensitive: 'caseSensitive' },

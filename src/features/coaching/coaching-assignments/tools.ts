@@ -99,7 +99,7 @@ export const tools: readonly Tool[] = [
       comment_id: uuid().optional().describe('ID of a comment of the assignee as the answer, from list_comments.'),
       done: z.boolean().optional().describe('Whether it is done. Set it to false to reopen it.'),
       question: question.optional().describe('New question or task.'),
-      due_on: dueOn.nullable().optional().describe('Day by which it is due; null removes it.'),
+      due_on: dueOn.nullable().optional().describe('Day by which it is due; null removes it. Example: `2026-12-01`.'),
     },
     names: { assignment_id: 'id', comment_id: 'answerCommentUUID', due_on: 'dueOn' },
     data: { id: z.string(), status: z.string() },

@@ -29,7 +29,10 @@ export const tools: readonly Tool[] = [
     args: {
       scorecard_id: idArgument('scorecard', 'get_scorecards'),
       owner_id: uuid().optional().describe('ID of the rep who owns the calls, from list_reps.'),
-      from: timeArgument('begin', 'Earliest start of the calls: a date, or an ISO 8601 date-time.'),
+      from: timeArgument(
+        'begin',
+        'Earliest start of the calls: a date, or an ISO 8601 date-time. Example: `2026-11-01`.',
+      ),
       to: timeArgument('end', "Latest start, as in `from`. A date includes that day, in the user's time zone."),
     },
     names: { scorecard_id: 'id', owner_id: 'owner' },

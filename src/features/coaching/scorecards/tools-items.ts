@@ -35,8 +35,12 @@ const words = scaleWords().optional()
 const point = z.number().refine((value) => Math.abs(value) <= BOUND, `Points of \`scale\` must be within ±${BOUND}.`)
 const scale = z
   .strictObject({
-    ...{ min: point, middle: point, max: point },
-    ...{ min_criteria: words, middle_criteria: words, max_criteria: words },
+    min: point.describe('Lowest score. Example: `1`.'),
+    middle: point.describe('Middle score. Example: `3`.'),
+    max: point.describe('Highest score. Example: `5`.'),
+    min_criteria: words.describe('When to give the lowest score.'),
+    middle_criteria: words.describe('When to give the middle score.'),
+    max_criteria: words.describe('When to give the highest score.'),
   })
   .superRefine(checkOrder)
   .optional()

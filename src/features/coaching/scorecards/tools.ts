@@ -133,7 +133,12 @@ const scorecardTools: readonly Tool[] = [
       title: scorecardFields.title.describe('Title of the scorecard. Example: `Discovery call`.'),
       ...fields,
       items: z
-        .array(z.strictObject({ title: z.string(), weight: z.number().optional() }))
+        .array(
+          z.strictObject({
+            title: z.string().describe('Text of the question.'),
+            weight: z.number().optional().describe('Weight in the total score. Defaults to 1.'),
+          }),
+        )
         .optional()
         .describe(
           'Questions in their order, with the scale 1, 3, 5. Example: `[{"title": "Was a next step agreed?"}]`.',

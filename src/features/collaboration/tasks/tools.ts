@@ -95,7 +95,9 @@ export const tools: readonly Tool[] = [
         .optional()
         .describe('Verbatim words of one transcript line. Required only if no action item contains the promise.'),
       promised_by: z.string().optional().describe('Name of the person who promised it, as in the call.'),
-      due_on: dueOn.optional().describe('Day by which it is due. Defaults to the day in the words.'),
+      due_on: dueOn
+        .optional()
+        .describe('Day by which it is due. Defaults to the day in the words. Example: `2026-12-01`.'),
       assignee_id: uuid()
         .optional()
         .describe('ID of the user who follows it, from list_reps. Defaults to the promiser or you.'),
@@ -125,7 +127,7 @@ export const tools: readonly Tool[] = [
       task_id: taskId,
       status: z.enum(statuses).optional().describe('done, dismissed, or open to reopen it.'),
       text: z.string().optional().describe('New text of the task.'),
-      due_on: dueOn.nullable().optional().describe('Day by which it is due; null removes it.'),
+      due_on: dueOn.nullable().optional().describe('Day by which it is due; null removes it. Example: `2026-12-01`.'),
       assignee_id: uuid().optional().describe('ID of the user who follows it, from list_reps.'),
     },
     names: { task_id: 'id', due_on: 'dueOn', assignee_id: 'assigneeUUID' },

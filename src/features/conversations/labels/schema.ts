@@ -145,7 +145,12 @@ export type Criteria = z.output<typeof criteriaSchema>
 export const criteriaArgument = () =>
   z.strictObject({
     operator,
-    conditions: z.array(z.strictObject({ field: uuid(), value: uuid() })).max(CONDITIONS_MAX),
+    conditions: z
+      .array(
+        z.strictObject({ field: uuid().describe('ID of the label.'), value: uuid().describe('ID of the option.') }),
+      )
+      .max(CONDITIONS_MAX)
+      .describe('Required labels.'),
   })
 
 export const NO_CRITERIA: Criteria = { operator: 'AND', conditions: [] }

@@ -77,7 +77,9 @@ export const tools: readonly Tool[] = [
     args: {
       name: labelFields.name.describe('Name of the label, 1 to 128 characters. Example: `Call type`.'),
       ...fields,
-      options: optionArguments.made.describe('Options to choose from, in display order.'),
+      options: optionArguments.made.describe(
+        'Options to choose from, in display order. Example: `[{"value": "Won"}]`.',
+      ),
     },
     names,
     data: labelTold,
