@@ -11,7 +11,7 @@ export const LIST_TOKENS: Readonly<Record<ToolsetName, number>> = {
   everyday: 6_000,
   coaching: 12_500,
   crm: 9_400,
-  admin: 19_000,
+  admin: 19_200,
   all: 36_000,
 }
 
