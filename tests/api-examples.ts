@@ -78,9 +78,37 @@ function shortenText(text: string): string {
   return `${text.slice(0, TEXT_MAX).replace(/\s+\S*$/, '')} …`
 }
 
-/** Paths of the properties of a JSON value; items of a list share one path. */
-export function listPaths(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return [...new Set(value.flatMap((item) => listPaths(item, `${path}[]`)))]
-  if (value === null || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([name, inner]) => [`${path}.${name}`, ...listPaths(inner, `${path}.${name}`)])
+/**
+ * Paths of properties that only one of two JSON values has. What one value lacks as a whole isn't compared: null, and
+ * lists without items. Items of a list can differ, so a property counts as missing if all items of one list have it, and
+ * none of the other.
+ */
+export function compareProperties(before: unknown, after: unknown, path = ''): string[] {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    if (before.length === 0 || after.length === 0) return []
+    const [left, right] = [summarizeItems(before), summarizeItems(after)]
+    return [...compareKeys(left.always, right.ever, `${path}[]`), ...compareKeys(right.always, left.ever, `${path}[]`)]
+  }
+  if (!isObject(before) || !isObject(after)) return []
+  const [left, right] = [new Set(Object.keys(before)), new Set(Object.keys(after))]
+  return [
+    ...compareKeys(left, right, path),
+    ...compareKeys(right, left, path),
+    ...[...left.intersection(right)].flatMap((name) => compareProperties(before[name], after[name], `${path}.${name}`)),
+  ]
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const compareKeys = (some: ReadonlySet<string>, others: ReadonlySet<string>, path: string) =>
+  [...some.difference(others)].map((name) => `${path}.${name}`)
+
+function summarizeItems(items: readonly unknown[]): { always: ReadonlySet<string>; ever: ReadonlySet<string> } {
+  const keys = items.map((item) => new Set(isObject(item) ? Object.keys(item) : []))
+  const [first = new Set<string>()] = keys
+  return {
+    always: keys.reduce((all, some) => all.intersection(some), first),
+    ever: keys.reduce((all, some) => all.union(some), first),
+  }
 }
