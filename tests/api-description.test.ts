@@ -17,6 +17,29 @@ function* valuesOf(key: string, part: unknown): Generator<unknown> {
   }
 }
 
+/** Paths of properties without a description. References and constants need none. */
+function* findUndescribed(path: string, schema: unknown): Generator<string> {
+  if (schema === null || typeof schema !== 'object') return
+  const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema as Schema
+  for (const [name, property] of Object.entries(properties)) {
+    if (![property, property.items ?? {}].some(isDescribed) && !('const' in property)) yield `${path}.${name}`
+    yield* findUndescribed(`${path}.${name}`, property)
+  }
+  for (const inner of [items, additionalProperties]) yield* findUndescribed(`${path}[]`, inner)
+  for (const part of [...anyOf, ...oneOf, ...allOf]) yield* findUndescribed(path, part)
+}
+
+interface Schema extends Json {
+  readonly properties?: Record<string, Schema>
+  readonly items?: Schema
+  readonly additionalProperties?: unknown
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+}
+
+const isDescribed = (schema: Json): boolean => Boolean(schema.description) || '$ref' in schema
+
 describe('the API description', () => {
   const refs = new Set(valuesOf('$ref', document))
 
@@ -42,6 +65,20 @@ describe('the API description', () => {
       .map(([, response]) => response as Json)) {
       expect([typeof $ref, description]).toEqual(['string', undefined])
     }
+  })
+
+  it('describes every field and parameter', () => {
+    const operationsOfPaths = Object.values(document.paths as Record<string, Record<string, Json>>).flatMap((path) =>
+      Object.values(path),
+    )
+    const parameters = operationsOfPaths.flatMap(({ operationId, parameters }) =>
+      (parameters as Json[]).filter((parameter) => !isDescribed(parameter)).map(({ name }) => `${operationId}?${name}`),
+    )
+    const fields = Object.entries(components.schemas ?? {}).flatMap(([name, schema]) => [
+      ...findUndescribed(name, schema),
+    ])
+    expect(Object.keys(components.schemas ?? {}).length).toBeGreaterThan(100)
+    expect([...new Set([...fields, ...parameters])]).toEqual([])
   })
 
   // Python's `re` and RE2 know neither Unicode properties nor lookbehinds of JavaScript.

@@ -14,7 +14,7 @@ export type MediaType = (typeof MEDIA_TYPES)[number]
 
 /** An audio or video stream of a file. Values that the file doesn't contain are null. */
 export const mediaStream = z.object({
-  kind: z.enum(['audio', 'video']),
+  kind: z.enum(['audio', 'video']).describe('Kind of the stream: sound or picture.'),
   codec: z.string().nullable().describe('Common name of the codec, such as `aac`, `opus` or `avc`; null if unknown.'),
   language: z
     .string()

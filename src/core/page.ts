@@ -61,11 +61,20 @@ function linkTo(wire: Wire, parameter: string, place: number): string {
 
 /** Envelope of a single resource, `{data: …}`, for `rest`. */
 export function inData<T extends z.ZodType>(thing: T) {
-  return { present: (data: z.output<T>) => ({ data }), answer: z.object({ data: thing }) }
+  return { present: (data: z.output<T>) => ({ data }), answer: z.object({ data: describeResource(thing) }) }
 }
 
+/** Resource with a description, unless it has one or is a named schema. */
+function describeResource<T extends z.ZodType>(thing: T): T {
+  const { id, description } = z.globalRegistry.get(thing) ?? {}
+  return id === undefined && description === undefined ? thing.describe('Resource that the request returns.') : thing
+}
+
+const pageData = <T extends z.ZodType>(thing: T) =>
+  z.array(thing).describe('Records of the page, in the order of the list.')
+
 /** Output schema of a list operation: the records of one page, with the page position in `meta`. */
-export const pageSchema = <T extends z.ZodType>(thing: T) => z.object({ data: z.array(thing), meta: metaSchema })
+export const pageSchema = <T extends z.ZodType>(thing: T) => z.object({ data: pageData(thing), meta: metaSchema })
 
 /** Envelope of a page, `{data: […], links, meta}`, for `rest`. */
 export function paged<T extends z.ZodType>(thing: T) {
@@ -75,7 +84,7 @@ export function paged<T extends z.ZodType>(thing: T) {
       links: pageLinks(wire, meta),
       meta,
     }),
-    answer: z.object({ data: z.array(thing), links: linksSchema, meta: metaSchema }),
+    answer: z.object({ data: pageData(thing), links: linksSchema, meta: metaSchema }),
   }
 }
 

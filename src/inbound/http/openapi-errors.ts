@@ -90,20 +90,35 @@ function refusal(status: number, dress: ResponseFormat = 'resource'): Json {
   }
 }
 
-const words = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+/** Text fields with their descriptions. */
+const describeTexts = (texts: Readonly<Record<string, string>>): Json =>
+  Object.fromEntries(Object.entries(texts).map(([name, description]) => [name, { type: 'string', description }]))
 
 const resourceError: Json = {
   type: 'object',
   properties: {
-    ...words('id', 'status', 'code', 'title', 'detail'),
-    source: { type: 'object', properties: words('pointer'), required: ['pointer'] },
+    ...describeTexts({
+      id: 'Error code, the same as `code`.',
+      status: 'HTTP status of the response, as a string.',
+      code: 'Stable error code for programs, such as `validation_failed`.',
+      title: 'Short name of the error.',
+      detail: 'Explanation of the error for people.',
+    }),
+    source: {
+      type: 'object',
+      description: 'Part of the request that caused the error.',
+      properties: describeTexts({
+        pointer: 'Path to the field, such as `/data/name` or `/query/since`. Empty if no field caused the error.',
+      }),
+      required: ['pointer'],
+    },
   },
   required: ['id', 'status', 'code', 'title', 'detail', 'source'],
 }
 
 const authenticationError = {
   type: 'object',
-  properties: { code: { const: 401 }, message: { type: 'string' } },
+  properties: { code: { const: 401 }, ...describeTexts({ message: 'Explanation of the error for people.' }) },
   required: ['code', 'message'],
 }
 
@@ -111,9 +126,16 @@ const scimError = {
   type: 'object',
   description: 'Error as defined in RFC 7644, section 3.12.',
   properties: {
-    schemas: { type: 'array', items: { type: 'string' } },
-    ...words('scimType', 'detail'),
-    status: { type: 'integer' },
+    schemas: {
+      type: 'array',
+      description: 'URI of the SCIM schema of errors, as the only entry.',
+      items: { type: 'string' },
+    },
+    ...describeTexts({
+      scimType: 'SCIM error type, such as `invalidFilter`. Missing if RFC 7644 defines none for the error.',
+      detail: 'Explanation of the error for people.',
+    }),
+    status: { type: 'integer', description: 'HTTP status of the response.' },
   },
   required: ['schemas', 'detail', 'status'],
 }
@@ -121,13 +143,29 @@ const scimError = {
 export const errorSchemas = {
   ResourceError: {
     ...resourceError,
-    properties: { ...(resourceError.properties as Json), errors: { type: 'array', items: resourceError } },
+    properties: {
+      ...(resourceError.properties as Json),
+      errors: {
+        type: 'array',
+        description: 'All errors of the request, including the first. Missing if there is only one.',
+        items: resourceError,
+      },
+    },
   },
   AuthenticationError: authenticationError,
   ProblemDetails: {
     type: 'object',
     description: 'Problem details as defined in RFC 9457.',
-    properties: { ...words('type', 'title', 'detail', 'code', 'instance'), status: { type: 'integer' } },
+    properties: {
+      ...describeTexts({
+        type: 'URI of the problem type. Always `about:blank`.',
+        title: 'Short name of the error.',
+        detail: 'Explanation of the error for people. Missing for internal errors.',
+        code: 'Stable error code for programs. Missing for internal errors.',
+        instance: 'URN with the ID of the request, for internal errors only.',
+      }),
+      status: { type: 'integer', description: 'HTTP status of the response.' },
+    },
     required: ['type', 'title', 'status'],
   },
   ScimError: scimError,
@@ -139,7 +177,12 @@ export const errorSchemas = {
   },
   ServerError: {
     type: 'object',
-    properties: words('code', 'detail', 'id', 'title'),
+    properties: describeTexts({
+      code: 'Error code, always `internal_server_error`.',
+      detail: 'Explanation of the error for people.',
+      id: 'ID of the request, for a report to the operator.',
+      title: 'Short name of the error.',
+    }),
     required: ['code', 'detail', 'id', 'title'],
   },
 }

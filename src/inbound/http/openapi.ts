@@ -275,6 +275,19 @@ function describeEvents(events: EventSchemas, answer: Json, schemas: Schemas): J
   }
 }
 
+/** Metadata that a schema can have in the registry of Zod. */
+interface FieldMeta {
+  readonly type?: string
+  readonly description?: string
+  readonly rowSchema?: z.ZodType
+  readonly raw?: true
+}
+
+const toArraySchema = (items: Json, description: string | undefined): Json => ({
+  ...(description === undefined ? {} : { description }),
+  ...{ type: 'array', items },
+})
+
 /**
  * JSON Schema of a field. Rows and raw JSON have the schema of their content, and schemas with an ID become references.
  */
@@ -287,7 +300,7 @@ function toFieldSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Schem
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      const meta = z.globalRegistry.get(zodSchema) as { type?: string; rowSchema?: z.ZodType; raw?: true } | undefined
+      const meta = z.globalRegistry.get(zodSchema) as FieldMeta | undefined
       if (meta?.type !== undefined) {
         // The input is converted from text, so the metadata describes it completely.
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
@@ -297,7 +310,8 @@ function toFieldSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Schem
       if (meta?.rowSchema === undefined) return
       const inner = toResponseSchema(meta.rowSchema, schemas)
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
-      Object.assign(jsonSchema, meta.raw ? inner : { type: 'array', items: inner })
+      if (meta.raw) Object.assign(jsonSchema, inner)
+      else Object.assign(jsonSchema, toArraySchema(inner, meta.description))
     },
   }) as Json
   for (const [name, definition] of Object.entries($defs as Record<string, Json>)) {

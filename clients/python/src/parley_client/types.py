@@ -9,51 +9,78 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
 class ResourceErrorSource(TypedDict):
+    """Part of the request that caused the error."""
+
     pointer: str
+    """Path to the field, such as `/data/name` or `/query/since`. Empty if no field caused the error."""
 
 
 class ResourceErrorErrorsItem(TypedDict):
     id: str
+    """Error code, the same as `code`."""
     status: str
+    """HTTP status of the response, as a string."""
     code: str
+    """Stable error code for programs, such as `validation_failed`."""
     title: str
+    """Short name of the error."""
     detail: str
+    """Explanation of the error for people."""
     source: ResourceErrorSource
+    """Part of the request that caused the error."""
 
 
 class ResourceError(TypedDict):
     id: str
+    """Error code, the same as `code`."""
     status: str
+    """HTTP status of the response, as a string."""
     code: str
+    """Stable error code for programs, such as `validation_failed`."""
     title: str
+    """Short name of the error."""
     detail: str
+    """Explanation of the error for people."""
     source: ResourceErrorSource
+    """Part of the request that caused the error."""
     errors: NotRequired[list[ResourceErrorErrorsItem]]
+    """All errors of the request, including the first. Missing if there is only one."""
 
 
 class AuthenticationError(TypedDict):
     code: Literal[401]
     message: str
+    """Explanation of the error for people."""
 
 
 class ProblemDetails(TypedDict):
     """Problem details as defined in RFC 9457."""
 
     type: str
+    """URI of the problem type. Always `about:blank`."""
     title: str
+    """Short name of the error."""
     detail: NotRequired[str]
+    """Explanation of the error for people. Missing for internal errors."""
     code: NotRequired[str]
+    """Stable error code for programs. Missing for internal errors."""
     instance: NotRequired[str]
+    """URN with the ID of the request, for internal errors only."""
     status: int
+    """HTTP status of the response."""
 
 
 class ScimError(TypedDict):
     """Error as defined in RFC 7644, section 3.12."""
 
     schemas: list[str]
+    """URI of the SCIM schema of errors, as the only entry."""
     scimType: NotRequired[str]
+    """SCIM error type, such as `invalidFilter`. Missing if RFC 7644 defines none for the error."""
     detail: str
+    """Explanation of the error for people."""
     status: int
+    """HTTP status of the response."""
 
 
 class ScimAuthenticationError(TypedDict):
@@ -61,17 +88,26 @@ class ScimAuthenticationError(TypedDict):
 
     code: Literal[401]
     message: str
+    """Explanation of the error for people."""
     schemas: list[str]
+    """URI of the SCIM schema of errors, as the only entry."""
     scimType: NotRequired[str]
+    """SCIM error type, such as `invalidFilter`. Missing if RFC 7644 defines none for the error."""
     detail: str
+    """Explanation of the error for people."""
     status: int
+    """HTTP status of the response."""
 
 
 class ServerError(TypedDict):
     code: str
+    """Error code, always `internal_server_error`."""
     detail: str
+    """Explanation of the error for people."""
     id: str
+    """ID of the request, for a report to the operator."""
     title: str
+    """Short name of the error."""
 
 
 class IntelligenceItem(TypedDict):
@@ -166,7 +202,9 @@ class ConversationStatisticsSpeakersItem(TypedDict):
     id: str | None
     """ID of the speaker in the transcript. Null if there is none."""
     name: str
+    """Name of the speaker."""
     email: str | None
+    """Email address of the speaker. Null if unknown."""
     internal: bool | None
     """Whether the speaker belongs to the organization. Null if unknown."""
     words: int
@@ -235,16 +273,23 @@ class ConversationStatistics(TypedDict):
 
 
 class ConversationLinks(TypedDict):
+    """Link to the conversation."""
+
     self: str
+    """URL of the conversation in the API."""
 
 
 class ConversationAttributesUser(TypedDict):
     """Owner of the conversation."""
 
     uuid: str
+    """ID of the user."""
     email: str
+    """Email address of the user."""
     firstName: str
+    """First name of the user. Can be empty."""
     lastName: str
+    """Last name of the user. Can be empty."""
 
 
 class ConversationAttributesSource(TypedDict):
@@ -258,12 +303,16 @@ class ConversationAttributesSource(TypedDict):
 
 class ConversationAttributesExternalOpportunity(TypedDict):
     uuid: str
+    """ID of the opportunity in Parley."""
     title: str
+    """Title of the opportunity."""
 
 
 class ConversationAttributesLinkedCrmRecordsItem(TypedDict):
     id: str
+    """ID of the record in the CRM."""
     code: str
+    """Type of the record, as the CRM names it."""
 
 
 class ConversationAttributesParticipantsItem(TypedDict):
@@ -280,6 +329,8 @@ class ConversationAttributesParticipantsItem(TypedDict):
 
 
 class ConversationAttributesScorecardResultsItemSummary(TypedDict):
+    """Scores of all items together."""
+
     averageScore: float
     """Weighted average of the scores, each converted to 0 to 100."""
     min: float
@@ -287,14 +338,18 @@ class ConversationAttributesScorecardResultsItemSummary(TypedDict):
     max: float
     """Highest of the scores, converted to 0 to 100."""
     summaryText: str
+    """Summary of the result as text. Can be empty."""
 
 
 class ConversationAttributesScorecardResultsItemItemsItemNumericResult(TypedDict):
     """Score, and the scale of the item."""
 
     score: float
+    """Score of the item, from `min` to `max`."""
     min: float
+    """Lowest score of the scale."""
     max: float
+    """Highest score of the scale."""
 
 
 class ConversationAttributesScorecardResultsItemItemsItem(TypedDict):
@@ -329,22 +384,29 @@ class ConversationAttributesScorecardResultsItem(TypedDict):
     title: str
     """Title of the scorecard."""
     summary: ConversationAttributesScorecardResultsItemSummary
+    """Scores of all items together."""
     items: list[ConversationAttributesScorecardResultsItemItemsItem]
+    """Scored items of the scorecard."""
     unscored: NotRequired[list[ConversationAttributesScorecardResultsItemUnscoredItem]]
     """Items without an automatic score. The averages exclude them."""
 
 
 class ConversationAttributesTranscript2ItemSpeaker(TypedDict):
+    """Speaker of the segment."""
+
     id: NotRequired[str]
+    """ID of the speaker in the source. Missing if there is none."""
     name: str
     """Name of the speaker. Empty if unknown."""
     email: NotRequired[str]
+    """Email address of the speaker. Missing if unknown."""
     internal: NotRequired[bool]
     """Whether the speaker belongs to the organization. Missing if unknown."""
 
 
 class ConversationAttributesTranscript2ItemWordsItem(TypedDict):
     text: str
+    """Text of the word, with its punctuation."""
     startTimestamp: float | None
     """Seconds from the start of the recording. Null if unknown."""
     endTimestamp: float | None
@@ -353,23 +415,31 @@ class ConversationAttributesTranscript2ItemWordsItem(TypedDict):
 
 class ConversationAttributesTranscript2Item(TypedDict):
     speaker: ConversationAttributesTranscript2ItemSpeaker
+    """Speaker of the segment."""
     start: float | None
     """Seconds from the start of the recording. Null if the transcript has no times."""
     end: float | None
     """Seconds from the start of the recording. Null if the transcript has no times."""
     words: list[ConversationAttributesTranscript2ItemWordsItem]
+    """Words of the segment, in order."""
 
 
 class ConversationAttributesCrmRecordsItem(TypedDict):
     id: str
+    """ID of the record in the CRM."""
     code: str
+    """Type of the record, as the CRM names it."""
     fields: dict[str, Any]
+    """Fields of the record, by name."""
 
 
 class ConversationAttributes(TypedDict):
+    """Data of the conversation."""
+
     uuid: str
     """ID of the conversation."""
     title: str
+    """Title of the conversation."""
     createdAt: str
     """When the conversation was imported."""
     updatedAt: str
@@ -449,8 +519,11 @@ class ConversationAttributes(TypedDict):
 class Conversation(TypedDict):
     type: Literal["conversations"]
     id: str
+    """ID of the conversation."""
     links: ConversationLinks
+    """Link to the conversation."""
     attributes: ConversationAttributes
+    """Data of the conversation."""
 
 
 class ListConversationsOptimizedAnswerLinks(TypedDict):
@@ -493,12 +566,16 @@ class ListConversationsAnswer(TypedDict):
 
 class ConversationBriefTeam(TypedDict):
     uuid: str
+    """ID of the team."""
     name: str
+    """Name of the team."""
 
 
 class ConversationBriefPeopleItem(TypedDict):
     name: str | None
+    """Name of the participant. Null if unknown."""
     email: str | None
+    """Email address of the participant. Null if unknown."""
     internal: bool
     """Whether the participant belongs to the organization."""
 
@@ -507,6 +584,7 @@ class ConversationBrief(TypedDict):
     uuid: str
     """ID of the conversation."""
     title: str
+    """Title of the conversation."""
     startedAt: str
     """Start time, or the import time if the start is unknown. Lists are sorted by it."""
     mediaDuration: float | None
@@ -514,10 +592,11 @@ class ConversationBrief(TypedDict):
     user: ConversationAttributesUser
     """Owner of the conversation."""
     team: ConversationBriefTeam | None
-    """Null if it belongs to no team."""
+    """Team of the conversation. Null if it belongs to no team."""
     externalOpportunity: ConversationAttributesExternalOpportunity | None
     """Opportunity of the conversation. Null if there is none."""
     archived: bool
+    """Whether the conversation is archived."""
     private: bool
     """Whether only the owner and admins can see the conversation."""
     isInternal: bool
@@ -542,6 +621,7 @@ class ConversationBrief(TypedDict):
 
 class ListConversationBriefsAnswer(TypedDict):
     data: list[ConversationBrief]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -753,10 +833,12 @@ class TranscriptVersion(TypedDict):
     createdBy: str | None
     """ID of the user who corrected the transcript. Null for imports and organization-level keys."""
     createdAt: str
+    """When the version was stored, ISO 8601."""
 
 
 class ListTranscriptVersionsAnswer(TypedDict):
     data: list[TranscriptVersion]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -777,30 +859,39 @@ class ListLinkedCrmRecordsAnswer(TypedDict):
 
 
 class TranscriptLineSpeaker(TypedDict):
+    """Speaker of the segment."""
+
     id: NotRequired[str]
     """ID of the speaker in the source, if it has one."""
     name: str
     """Name of the speaker; empty if unknown."""
     email: NotRequired[str]
+    """Email address of the speaker. Missing if unknown."""
     internal: NotRequired[bool]
     """Whether the speaker belongs to the organization; missing if unknown."""
 
 
 class TranscriptLineWordsItem(TypedDict):
     text: str
+    """Text of the word, with its punctuation."""
     startTimestamp: float | None
+    """Start in seconds from the start of the recording. Null if unknown."""
     endTimestamp: float | None
+    """End in seconds from the start of the recording. Null if unknown."""
 
 
 class TranscriptLineHighlightsItem(TypedDict):
     start: int
+    """Start of the match in `text`, in Unicode code points."""
     end: int
+    """End of the match in `text`, exclusive, in Unicode code points."""
 
 
 class TranscriptLine(TypedDict):
     segment: int
     """Position of the segment in the transcript, from 0."""
     speaker: TranscriptLineSpeaker
+    """Speaker of the segment."""
     start: float | None
     """Start in seconds from the start of the recording; null if the transcript has no times."""
     end: float | None
@@ -815,7 +906,9 @@ class TranscriptLine(TypedDict):
 
 class GetTranscriptAnswerMetaSpeakersItem(TypedDict):
     name: str
+    """Name of the speaker. Empty if unknown."""
     segments: int
+    """Number of segments of this speaker."""
     internal: bool | None
     """Whether the speaker belongs to the organization. Null if the transcript has no such information."""
 
@@ -832,6 +925,8 @@ class GetTranscriptAnswerMetaTurnsItem(TypedDict):
 
 
 class GetTranscriptAnswerMeta(TypedDict):
+    """Position of the page, and figures of the whole transcript."""
+
     pageCount: int
     """Number of pages at this page size; 0 if there are no results."""
     totalRecords: int
@@ -857,6 +952,7 @@ class GetTranscriptAnswer(TypedDict):
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: GetTranscriptAnswerMeta
+    """Position of the page, and figures of the whole transcript."""
 
 
 class UpdateTranscriptBodySegmentsItem(TypedDict):
@@ -916,9 +1012,12 @@ class TranscriptCorrection(TypedDict):
     correctedText: str
     """Text of the line with all replacements, to send in `PATCH /conversations/{id}/transcript`."""
     replacements: list[TranscriptCorrectionReplacementsItem]
+    """Misheard forms in the line, with their replacements."""
 
 
 class ListTranscriptCorrectionsAnswerMeta(TypedDict):
+    """Transcript version and number of misheard forms."""
+
     transcriptVersion: int | None
     """Version of the transcript; null if there is none."""
     lines: int
@@ -931,6 +1030,7 @@ class ListTranscriptCorrectionsAnswer(TypedDict):
     data: list[TranscriptCorrection]
     """The first 500 lines with misheard forms, in order."""
     meta: ListTranscriptCorrectionsAnswerMeta
+    """Transcript version and number of misheard forms."""
 
 
 class SpeakerSuggestionEvidenceItem(TypedDict):
@@ -960,13 +1060,17 @@ class SpeakerSuggestion(TypedDict):
 
 
 class ListSpeakerSuggestionsAnswerMeta(TypedDict):
+    """Version of the transcript that was read."""
+
     transcriptVersion: int | None
     """Version of the transcript; null if there is none."""
 
 
 class ListSpeakerSuggestionsAnswer(TypedDict):
     data: list[SpeakerSuggestion]
+    """Suggested names, at most one for each speaker."""
     meta: ListSpeakerSuggestionsAnswerMeta
+    """Version of the transcript that was read."""
 
 
 class DismissSpeakerSuggestionBody(TypedDict):
@@ -985,12 +1089,15 @@ class ConversationRearrangement(TypedDict):
     uuid: str
     """ID of the merge or split."""
     kind: Literal["merge", "split"]
+    """Kind of the change: a merge of two conversations, or a split."""
     conversationUUID: str
     """ID of the conversation that was merged into, or split."""
     conversationTitle: str
+    """Current title of the conversation."""
     otherUUID: str
     """ID of the conversation that was merged and archived, or created by the split."""
     otherTitle: str
+    """Current title of the other conversation."""
     transcriptVersion: int
     """Version of the transcript that was added."""
     createdAt: str
@@ -1113,6 +1220,7 @@ class PutConversationMediaBody(TypedDict):
 
 class PutConversationMediaAnswerDataStreamsItem(TypedDict):
     kind: Literal["audio", "video"]
+    """Kind of the stream: sound or picture."""
     codec: str | None
     """Common name of the codec, such as `aac`, `opus` or `avc`; null if unknown."""
     language: str | None
@@ -1128,6 +1236,8 @@ class PutConversationMediaAnswerDataStreamsItem(TypedDict):
 
 
 class PutConversationMediaAnswerData(TypedDict):
+    """Recording of the conversation."""
+
     status: Literal["awaited", "kept", "failed"]
     """`awaited` during a direct upload to the object store, `kept` when the file is stored, or `failed`."""
     failure: Literal["not_received", "not_media", "unknown_form", "too_complex"] | None
@@ -1159,12 +1269,14 @@ class PutConversationMediaAnswerUpload(TypedDict):
 
 class PutConversationMediaAnswer(TypedDict):
     data: PutConversationMediaAnswerData
+    """Recording of the conversation."""
     upload: NotRequired[PutConversationMediaAnswerUpload]
     """Form for uploading the file to the object store. Send `fields` as multipart/form-data to `url`, with the file as the last field, `file`."""
 
 
 class ConfirmConversationMediaUploadAnswer(TypedDict):
     data: PutConversationMediaAnswerData
+    """Resource that the request returns."""
 
 
 class GetConversationMediaDetailsAnswerDataTranscription(TypedDict):
@@ -1187,6 +1299,8 @@ class GetConversationMediaDetailsAnswerDataTranscription(TypedDict):
 
 
 class GetConversationMediaDetailsAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     recording: PutConversationMediaAnswerData | None
     """File stored in Parley; null if there is none."""
     mediaURL: str | None
@@ -1197,9 +1311,12 @@ class GetConversationMediaDetailsAnswerData(TypedDict):
 
 class GetConversationMediaDetailsAnswer(TypedDict):
     data: GetConversationMediaDetailsAnswerData
+    """Resource that the request returns."""
 
 
 class GetConversationMediaLinkAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     url: str
     """URL that returns the recording without an API key."""
     expiresAt: str
@@ -1208,10 +1325,12 @@ class GetConversationMediaLinkAnswerData(TypedDict):
 
 class GetConversationMediaLinkAnswer(TypedDict):
     data: GetConversationMediaLinkAnswerData
+    """Resource that the request returns."""
 
 
 class CreateConversationTranscriptionAnswer(TypedDict):
     data: GetConversationMediaDetailsAnswerDataTranscription
+    """Resource that the request returns."""
 
 
 class GetAnalysisProgressAnswerDataLookBack(TypedDict):
@@ -1224,6 +1343,8 @@ class GetAnalysisProgressAnswerDataLookBack(TypedDict):
 
 
 class GetAnalysisProgressAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     conversations: int
     """Number of conversations with an analysis."""
     queued: int
@@ -1236,10 +1357,12 @@ class GetAnalysisProgressAnswerData(TypedDict):
 
 class GetAnalysisProgressAnswer(TypedDict):
     data: GetAnalysisProgressAnswerData
+    """Resource that the request returns."""
 
 
 class ConversationAnalysisStepsItem(TypedDict):
     step: Literal["statistics", "topics", "summary", "labels", "fields", "scorecards", "actions"]
+    """Identifier of the analysis step."""
     state: Literal["none", "done", "failed"]
     """`none`: not run yet. `failed`: the last attempt failed, and `nextTryAt` contains the time of the retry."""
     outcome: Literal["complete", "needs_model", "not_applicable"] | None
@@ -1357,6 +1480,7 @@ class ConversationSummaryHeadline(TypedDict):
 
 class ConversationSummaryActionItemsItemOwner(TypedDict):
     name: str
+    """Name of the person."""
     email: str | None
     """Email address; null if unknown."""
 
@@ -1376,6 +1500,7 @@ class ConversationSummaryActionItemsItem(TypedDict):
 
 class ConversationSummaryChaptersItem(TypedDict):
     title: str
+    """Title of the chapter."""
     firstSegment: int
     """Position of the first segment, from 0."""
     lastSegment: int
@@ -1459,6 +1584,7 @@ class ConversationTopicsNamedThingsItem(TypedDict):
 
 class ConversationTopicsChaptersItem(TypedDict):
     title: str
+    """Title of the chapter."""
     firstSegment: int
     """Position of the first segment, from 0."""
     lastSegment: int
@@ -1523,12 +1649,14 @@ class ListCrmRecordsAnswerDataItem(TypedDict):
     id: str
     """ID of the record in the CRM."""
     fields: dict[str, Any]
+    """Fields of the record, by name."""
     updatedAt: str
     """When the copy was last stored."""
 
 
 class ListCrmRecordsAnswer(TypedDict):
     data: list[ListCrmRecordsAnswerDataItem]
+    """Records of the page, sorted by entity and ID."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -1537,6 +1665,7 @@ class ListCrmRecordsAnswer(TypedDict):
 
 class PutCrmRecordsBodyRecordsItem(TypedDict):
     code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"]
+    """Type of the record, as the CRM names it. Example: `companies`."""
     id: str
     """ID of the record in the CRM, 1 to 256 characters. Example: `4711`."""
     fields: dict[str, Any]
@@ -1560,23 +1689,14 @@ class PutCrmRecordBody(TypedDict):
     """Fields of the record, maximum 500, with names of 1 to 100 characters. Replaces all fields. Example: `{"name": "Acme"}`."""
 
 
-class PutCrmRecordAnswerData(TypedDict):
-    code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"]
-    """Type of the record, as the CRM names it."""
-    id: str
-    """ID of the record in the CRM."""
-    fields: dict[str, Any]
-    """Fields of the record, by name."""
-    updatedAt: str
-    """When the copy was last stored."""
-
-
 class PutCrmRecordAnswer(TypedDict):
-    data: PutCrmRecordAnswerData
+    data: ListCrmRecordsAnswerDataItem
+    """CRM record as stored."""
 
 
 class GetCrmRecordAnswer(TypedDict):
-    data: PutCrmRecordAnswerData
+    data: ListCrmRecordsAnswerDataItem
+    """Resource that the request returns."""
 
 
 class UpsertTeamOpportunityBody(TypedDict):
@@ -1608,6 +1728,7 @@ class ListOpportunitiesAnswerDataItem(TypedDict):
 
 class ListOpportunitiesAnswer(TypedDict):
     data: list[ListOpportunitiesAnswerDataItem]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -1615,6 +1736,8 @@ class ListOpportunitiesAnswer(TypedDict):
 
 
 class GetOpportunityAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     id: str
     """ID of the opportunity in Parley."""
     opportunity_id: str
@@ -1633,6 +1756,7 @@ class GetOpportunityAnswerData(TypedDict):
 
 class GetOpportunityAnswer(TypedDict):
     data: GetOpportunityAnswerData
+    """Resource that the request returns."""
 
 
 class CallSourceKindFieldsItemChoicesItem(TypedDict):
@@ -1680,6 +1804,7 @@ class CallSourceKind(TypedDict):
 
 class ListSourceKindsAnswer(TypedDict):
     data: list[CallSourceKind]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -1755,6 +1880,7 @@ class CallSource(TypedDict):
 
 class ListSourcesAnswer(TypedDict):
     data: list[CallSource]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -1822,6 +1948,8 @@ class UpdateSourceAnswer(TypedDict):
 
 
 class TestSourceAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     ok: bool
     """Whether the source works, as far as it can be tested from here."""
     detail: str
@@ -1830,6 +1958,7 @@ class TestSourceAnswerData(TypedDict):
 
 class TestSourceAnswer(TypedDict):
     data: TestSourceAnswerData
+    """Resource that the request returns."""
 
 
 class StartSourceBackfillBody(TypedDict):
@@ -1870,6 +1999,7 @@ class SourceRecording(TypedDict):
 
 class ListSourceRecordingsAnswer(TypedDict):
     data: list[SourceRecording]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -1905,6 +2035,7 @@ class SourceDelivery(TypedDict):
 
 class ListSourceDeliveriesAnswer(TypedDict):
     data: list[SourceDelivery]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -1912,6 +2043,8 @@ class ListSourceDeliveriesAnswer(TypedDict):
 
 
 class GetSourceDeliveryAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     uuid: str
     """ID of the delivery."""
     sourceUUID: str
@@ -1940,6 +2073,7 @@ class GetSourceDeliveryAnswerData(TypedDict):
 
 class GetSourceDeliveryAnswer(TypedDict):
     data: GetSourceDeliveryAnswerData
+    """Resource that the request returns."""
 
 
 class ReplaySourceDeliveryAnswer(TypedDict):
@@ -1948,6 +2082,7 @@ class ReplaySourceDeliveryAnswer(TypedDict):
 
 class CrmConnectionEntitiesItem(TypedDict):
     code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"]
+    """Type of the records, as the CRM names it."""
     fields: list[str]
     """Internal names of the fields that are read."""
     readUntil: str | None
@@ -1975,7 +2110,9 @@ class CrmConnection(TypedDict):
     uuid: str
     """ID of the connection."""
     name: str
+    """Name of the connection."""
     kind: Literal["hubspot", "salesforce", "http"]
+    """Kind of the CRM: `hubspot`, `salesforce` or `http`."""
     url: str
     """Base URL of the CRM."""
     credentialsChangedAt: str
@@ -1993,11 +2130,14 @@ class CrmConnection(TypedDict):
     pausedFor: Literal["unreachable", "timeout", "rate_limited", "server_error", "not_understood", "address", "credentials", "credentials_unreadable", "permission", "record_missing", "field", "conflict", "request", "interrupted"] | None
     """Reason for the pause. Null if the connection isn't paused."""
     createdAt: str
+    """When the connection was created, ISO 8601."""
     updatedAt: str
+    """When the connection was last changed, ISO 8601."""
 
 
 class ListCrmConnectionsAnswer(TypedDict):
     data: list[CrmConnection]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -2044,10 +2184,14 @@ class CreateCrmConnectionBody(TypedDict):
 
 
 class CreateCrmConnectionAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     uuid: str
     """ID of the connection."""
     name: str
+    """Name of the connection."""
     kind: Literal["hubspot", "salesforce", "http"]
+    """Kind of the CRM: `hubspot`, `salesforce` or `http`."""
     url: str
     """Base URL of the CRM."""
     credentialsChangedAt: str
@@ -2065,13 +2209,16 @@ class CreateCrmConnectionAnswerData(TypedDict):
     pausedFor: Literal["unreachable", "timeout", "rate_limited", "server_error", "not_understood", "address", "credentials", "credentials_unreadable", "permission", "record_missing", "field", "conflict", "request", "interrupted"] | None
     """Reason for the pause. Null if the connection isn't paused."""
     createdAt: str
+    """When the connection was created, ISO 8601."""
     updatedAt: str
+    """When the connection was last changed, ISO 8601."""
     secret: NotRequired[str]
     """Signing secret that Parley generated. Returned only once: store it safely."""
 
 
 class CreateCrmConnectionAnswer(TypedDict):
     data: CreateCrmConnectionAnswerData
+    """Resource that the request returns."""
 
 
 class GetCrmConnectionAnswer(TypedDict):
@@ -2110,10 +2257,12 @@ class UpdateCrmConnectionBody(TypedDict):
 
 class UpdateCrmConnectionAnswer(TypedDict):
     data: CreateCrmConnectionAnswerData
+    """Resource that the request returns."""
 
 
 class TestCrmConnectionAnswerDataFault(TypedDict):
     code: Literal["unreachable", "timeout", "rate_limited", "server_error", "not_understood", "address", "credentials", "credentials_unreadable", "permission", "record_missing", "field", "conflict", "request", "interrupted"]
+    """Code of the fault, for programs."""
     detail: str
     """Description of the fault."""
     said: str | None
@@ -2121,6 +2270,8 @@ class TestCrmConnectionAnswerDataFault(TypedDict):
 
 
 class TestCrmConnectionAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     ok: bool
     """Whether the connection works."""
     fault: TestCrmConnectionAnswerDataFault | None
@@ -2129,6 +2280,7 @@ class TestCrmConnectionAnswerData(TypedDict):
 
 class TestCrmConnectionAnswer(TypedDict):
     data: TestCrmConnectionAnswerData
+    """Resource that the request returns."""
 
 
 class SyncCrmConnectionAnswer(TypedDict):
@@ -2169,6 +2321,7 @@ class IntegrationWorkflow(TypedDict):
 
 class ListIntegrationWorkflowsAnswer(TypedDict):
     data: list[IntegrationWorkflow]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -2342,6 +2495,7 @@ class IntegrationRun(TypedDict):
 
 class ListIntegrationRunsAnswer(TypedDict):
     data: list[IntegrationRun]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -2425,6 +2579,7 @@ class GetIntegrationRunAnswer(TypedDict):
 
 class RetryIntegrationRunAnswer(TypedDict):
     data: TriggerNativeIntegrationAnswerWorkflowsItem
+    """Resource that the request returns."""
 
 
 class FieldConfiguration(TypedDict):
@@ -2460,6 +2615,7 @@ class Criteria(TypedDict):
 
 class ListFieldConfigurationsAnswer(TypedDict):
     data: list[FieldConfiguration]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -2519,6 +2675,7 @@ class FieldAssignment(TypedDict):
 
 class ListFieldAssignmentsAnswer(TypedDict):
     data: list[FieldAssignment]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -2699,6 +2856,7 @@ class StoredFieldValue(TypedDict):
 
 class ListFieldValuesAnswer(TypedDict):
     data: list[StoredFieldValue]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -2827,9 +2985,12 @@ class ListOrganizationUsersAnswerDataItem(TypedDict):
 
 class ListOrganizationUsersAnswer(TypedDict):
     data: list[ListOrganizationUsersAnswerDataItem]
+    """Users, sorted by last name, first name and ID."""
 
 
 class GetOrganizationUserAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     uuid: str
     """ID of the user."""
     email: str
@@ -2860,6 +3021,7 @@ class GetOrganizationUserAnswerData(TypedDict):
 
 class GetOrganizationUserAnswer(TypedDict):
     data: GetOrganizationUserAnswerData
+    """Resource that the request returns."""
 
 
 class UpdateOrganizationUserBodySettings(TypedDict):
@@ -2898,6 +3060,7 @@ class UpdateOrganizationUserBody(TypedDict):
 
 class UpdateOrganizationUserAnswer(TypedDict):
     data: GetOrganizationUserAnswerData
+    """Resource that the request returns."""
 
 
 class ReplaceOrganizationUserTeamsBody(TypedDict):
@@ -2907,14 +3070,17 @@ class ReplaceOrganizationUserTeamsBody(TypedDict):
 
 class ReplaceOrganizationUserTeamsAnswer(TypedDict):
     data: GetOrganizationUserAnswerData
+    """Resource that the request returns."""
 
 
 class ReactivateOrganizationUserAnswer(TypedDict):
     data: GetOrganizationUserAnswerData
+    """Resource that the request returns."""
 
 
 class ListOrganizationRolesAnswer(TypedDict):
     data: list[ListOrganizationUsersAnswerDataItemRolesItem]
+    """Roles of the organization."""
 
 
 class ListTeamsAnswerDataItem(TypedDict):
@@ -2938,6 +3104,7 @@ class ListTeamsAnswerDataItem(TypedDict):
 
 class ListTeamsAnswer(TypedDict):
     data: list[ListTeamsAnswerDataItem]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -2954,6 +3121,8 @@ class CreateTeamBody(TypedDict):
 
 
 class CreateTeamAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     uuid: str
     """ID of the team."""
     name: str
@@ -2974,10 +3143,12 @@ class CreateTeamAnswerData(TypedDict):
 
 class CreateTeamAnswer(TypedDict):
     data: CreateTeamAnswerData
+    """Resource that the request returns."""
 
 
 class GetTeamAnswer(TypedDict):
     data: CreateTeamAnswerData
+    """Resource that the request returns."""
 
 
 class UpdateTeamBody(TypedDict):
@@ -2993,14 +3164,18 @@ class UpdateTeamBody(TypedDict):
 
 class UpdateTeamAnswer(TypedDict):
     data: CreateTeamAnswerData
+    """Resource that the request returns."""
 
 
 class ListTeamMembersAnswerDataItem(TypedDict):
     uuid: str
     """ID of the user."""
     email: str
+    """Email address of the user."""
     firstName: str
+    """First name of the user. Can be empty."""
     lastName: str
+    """Last name of the user. Can be empty."""
     primary: bool
     """Whether the team is the user's primary team, which new conversations belong to."""
     roles: list[ListOrganizationUsersAnswerDataItemRolesItem]
@@ -3009,17 +3184,11 @@ class ListTeamMembersAnswerDataItem(TypedDict):
 
 class ListTeamMembersAnswer(TypedDict):
     data: list[ListTeamMembersAnswerDataItem]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
     """Position of the page and number of results."""
-
-
-class ListInvitationsAnswerDataItemTeamsItem(TypedDict):
-    uuid: str
-    """ID of the team."""
-    name: str
-    """Name of the team."""
 
 
 class ListInvitationsAnswerDataItemInvitedBy(TypedDict):
@@ -3042,7 +3211,7 @@ class ListInvitationsAnswerDataItem(TypedDict):
     """Last name. Can be empty."""
     roles: list[ListOrganizationUsersAnswerDataItemRolesItem]
     """Role that the person gets. Always one entry."""
-    teams: list[ListInvitationsAnswerDataItemTeamsItem]
+    teams: list[ConversationBriefTeam]
     """Teams that the person joins, primary team first. Archived teams are omitted."""
     status: Literal["pending", "expired", "accepted", "revoked"]
     """`pending` until the invitation is `accepted` or `revoked`, or `expired` after its expiry time."""
@@ -3062,6 +3231,7 @@ class ListInvitationsAnswerDataItem(TypedDict):
 
 class ListInvitationsAnswer(TypedDict):
     data: list[ListInvitationsAnswerDataItem]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -3085,6 +3255,7 @@ class CreateInvitationBody(TypedDict):
 
 class CreateInvitationAnswer(TypedDict):
     data: ListInvitationsAnswerDataItem
+    """Resource that the request returns."""
 
 
 class UpdateInvitationBody(TypedDict):
@@ -3104,24 +3275,22 @@ class UpdateInvitationBody(TypedDict):
 
 class UpdateInvitationAnswer(TypedDict):
     data: ListInvitationsAnswerDataItem
-
-
-class ListApiKeysAnswerDataItemUser(TypedDict):
-    uuid: str
-    email: str
+    """Resource that the request returns."""
 
 
 class ListApiKeysAnswerDataItem(TypedDict):
     id: str
     """ID of the API key."""
     name: str
+    """Name of the API key."""
     org_level: bool
     """Whether the key acts for the organization with the admin role."""
-    user: ListApiKeysAnswerDataItemUser | None
+    user: ListInvitationsAnswerDataItemInvitedBy | None
     """User that the key acts as. Null for an organization-level key."""
     last_four: str
     """Last four characters of the token."""
     created_at: str
+    """When the key was created, ISO 8601."""
     expires_at: str | None
     """When the key expires. Null if it doesn't expire."""
     last_used_at: str | None
@@ -3132,6 +3301,7 @@ class ListApiKeysAnswerDataItem(TypedDict):
 
 class ListApiKeysAnswer(TypedDict):
     data: list[ListApiKeysAnswerDataItem]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -3150,16 +3320,20 @@ class CreateApiKeyBody(TypedDict):
 
 
 class CreateApiKeyAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     id: str
     """ID of the API key."""
     name: str
+    """Name of the API key."""
     org_level: bool
     """Whether the key acts for the organization with the admin role."""
-    user: ListApiKeysAnswerDataItemUser | None
+    user: ListInvitationsAnswerDataItemInvitedBy | None
     """User that the key acts as. Null for an organization-level key."""
     last_four: str
     """Last four characters of the token."""
     created_at: str
+    """When the key was created, ISO 8601."""
     expires_at: str | None
     """When the key expires. Null if it doesn't expire."""
     last_used_at: str | None
@@ -3172,6 +3346,7 @@ class CreateApiKeyAnswerData(TypedDict):
 
 class CreateApiKeyAnswer(TypedDict):
     data: CreateApiKeyAnswerData
+    """Resource that the request returns."""
 
 
 class ConnectedApp(TypedDict):
@@ -3185,7 +3360,7 @@ class ConnectedApp(TypedDict):
     """Host of the redirect URL to which Parley sent the authorization code."""
     scopes: list[str]
     """Scopes that the user granted, such as `read`."""
-    user: ListApiKeysAnswerDataItemUser
+    user: ListInvitationsAnswerDataItemInvitedBy
     """User the app acts for."""
     created_at: str
     """When the user connected the app."""
@@ -3197,24 +3372,17 @@ class ConnectedApp(TypedDict):
 
 class ListConnectedAppsAnswer(TypedDict):
     data: list[ConnectedApp]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
     """Position of the page and number of results."""
 
 
-class SessionUser(TypedDict):
-    """User who is signed in."""
-
-    uuid: str
-    """ID of the user."""
-    email: str
-
-
 class Session(TypedDict):
     id: str
     """ID of the session."""
-    user: SessionUser
+    user: ListInvitationsAnswerDataItemInvitedBy
     """User who is signed in."""
     browser: str
     """Browser and system, such as `Firefox on Linux`; `Unknown browser` if not recognized."""
@@ -3236,6 +3404,7 @@ class Session(TypedDict):
 
 class ListSessionsAnswer(TypedDict):
     data: list[Session]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -3277,6 +3446,7 @@ class SignInProvider(TypedDict):
 
 class ListSignInProvidersAnswer(TypedDict):
     data: list[SignInProvider]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -3349,6 +3519,8 @@ class TestSignInProviderAnswerDataFault(TypedDict):
 
 
 class TestSignInProviderAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     ok: bool
     """Whether the provider responded with a valid discovery document."""
     fault: TestSignInProviderAnswerDataFault | None
@@ -3357,6 +3529,7 @@ class TestSignInProviderAnswerData(TypedDict):
 
 class TestSignInProviderAnswer(TypedDict):
     data: TestSignInProviderAnswerData
+    """Resource that the request returns."""
 
 
 class SamlSettingsProviderCertificatesItem(TypedDict):
@@ -3480,7 +3653,7 @@ class ListAuditEntriesAnswerDataItem(TypedDict):
     """When the change was made."""
     operation: str
     """Operation ID in this API, such as `createApiKey`, or the name of another recorded change."""
-    user: ListApiKeysAnswerDataItemUser | None
+    user: ListInvitationsAnswerDataItemInvitedBy | None
     """User who made the change. Null for organization-level keys, the command line and background work."""
     keyUUID: str | None
     """ID of the API key that was used. Null if the caller used no key."""
@@ -3500,6 +3673,7 @@ class ListAuditEntriesAnswerDataItem(TypedDict):
 
 class ListAuditEntriesAnswer(TypedDict):
     data: list[ListAuditEntriesAnswerDataItem]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -3518,6 +3692,7 @@ class ListWebhooksAnswerDataItem(TypedDict):
     language: str
     """Language of posts in a channel, a language tag (RFC 5646)."""
     description: str
+    """Description for admins. Empty if none was set."""
     event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "target.created", "target.updated", "target.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
     """Event types to send; null for all."""
     enabled: bool
@@ -3538,6 +3713,7 @@ class ListWebhooksAnswerDataItem(TypedDict):
 
 class ListWebhooksAnswer(TypedDict):
     data: list[ListWebhooksAnswerDataItem]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -3562,6 +3738,8 @@ class CreateWebhookBody(TypedDict):
 
 
 class CreateWebhookAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     id: str
     """ID of the webhook."""
     url: str
@@ -3573,6 +3751,7 @@ class CreateWebhookAnswerData(TypedDict):
     language: str
     """Language of posts in a channel, a language tag (RFC 5646)."""
     description: str
+    """Description for admins. Empty if none was set."""
     event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "target.created", "target.updated", "target.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
     """Event types to send; null for all."""
     enabled: bool
@@ -3595,10 +3774,12 @@ class CreateWebhookAnswerData(TypedDict):
 
 class CreateWebhookAnswer(TypedDict):
     data: CreateWebhookAnswerData
+    """Resource that the request returns."""
 
 
 class GetWebhookAnswer(TypedDict):
     data: ListWebhooksAnswerDataItem
+    """Resource that the request returns."""
 
 
 class UpdateWebhookBody(TypedDict):
@@ -3618,6 +3799,7 @@ class UpdateWebhookBody(TypedDict):
 
 class UpdateWebhookAnswer(TypedDict):
     data: ListWebhooksAnswerDataItem
+    """Resource that the request returns."""
 
 
 class RotateWebhookSecretBody(TypedDict):
@@ -3627,6 +3809,7 @@ class RotateWebhookSecretBody(TypedDict):
 
 class RotateWebhookSecretAnswer(TypedDict):
     data: CreateWebhookAnswerData
+    """Resource that the request returns."""
 
 
 class TestWebhookAnswerDataLastAttempt(TypedDict):
@@ -3645,6 +3828,8 @@ class TestWebhookAnswerDataLastAttempt(TypedDict):
 
 
 class TestWebhookAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     id: str
     """ID of the delivery."""
     webhook_id: str
@@ -3673,6 +3858,7 @@ class TestWebhookAnswerData(TypedDict):
 
 class TestWebhookAnswer(TypedDict):
     data: TestWebhookAnswerData
+    """Resource that the request returns."""
 
 
 class RedeliverWebhookDeliveriesBody(TypedDict):
@@ -3683,12 +3869,15 @@ class RedeliverWebhookDeliveriesBody(TypedDict):
 
 
 class RedeliverWebhookDeliveriesAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     redelivered: int
     """Number of deliveries that were queued again."""
 
 
 class RedeliverWebhookDeliveriesAnswer(TypedDict):
     data: RedeliverWebhookDeliveriesAnswerData
+    """Resource that the request returns."""
 
 
 class ListWebhookDeliveriesAnswerDataItem(TypedDict):
@@ -3716,6 +3905,7 @@ class ListWebhookDeliveriesAnswerDataItem(TypedDict):
 
 class ListWebhookDeliveriesAnswer(TypedDict):
     data: list[ListWebhookDeliveriesAnswerDataItem]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -3724,10 +3914,12 @@ class ListWebhookDeliveriesAnswer(TypedDict):
 
 class GetWebhookDeliveryAnswer(TypedDict):
     data: TestWebhookAnswerData
+    """Resource that the request returns."""
 
 
 class RedeliverWebhookDeliveryAnswer(TypedDict):
     data: TestWebhookAnswerData
+    """Resource that the request returns."""
 
 
 SavedViewFiltersFilter = TypedDict("SavedViewFiltersFilter", {
@@ -3800,6 +3992,7 @@ class SavedView(TypedDict):
 
 class ListSavedViewsAnswer(TypedDict):
     data: list[SavedView]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -3878,6 +4071,8 @@ class ListChangesAnswerDataItem(TypedDict):
 
 
 class ListChangesAnswerMeta(TypedDict):
+    """Cursor for the next request."""
+
     cursor: str
     """Value of `since` for the next request. Store it after you applied the changes."""
     hasMore: bool
@@ -3886,13 +4081,16 @@ class ListChangesAnswerMeta(TypedDict):
 
 class ListChangesAnswer(TypedDict):
     data: list[ListChangesAnswerDataItem]
+    """Changes after the cursor, oldest first."""
     meta: ListChangesAnswerMeta
+    """Cursor for the next request."""
 
 
 class ExportConversationsAnswerDataItemError(TypedDict):
     code: str
     """Stable code. Example: `export_impossible`."""
     detail: str
+    """Explanation of the error for people."""
 
 
 class ExportConversationsAnswerDataItem(TypedDict):
@@ -3911,6 +4109,8 @@ class ExportConversationsAnswerDataItem(TypedDict):
 
 
 class ExportConversationsAnswerMeta(TypedDict):
+    """Cursors for the next page and for later changes."""
+
     cursor: str | None
     """Value of `cursor` for the next page. Null on the last page."""
     changesCursor: str
@@ -3919,7 +4119,9 @@ class ExportConversationsAnswerMeta(TypedDict):
 
 class ExportConversationsAnswer(TypedDict):
     data: list[ExportConversationsAnswerDataItem]
+    """Files of the page, in order of conversation IDs."""
     meta: ExportConversationsAnswerMeta
+    """Cursors for the next page and for later changes."""
 
 
 GetSetupAnswerDataProblemsItem = TypedDict("GetSetupAnswerDataProblemsItem", {
@@ -3932,8 +4134,12 @@ GetSetupAnswerDataProblemsItem = TypedDict("GetSetupAnswerDataProblemsItem", {
 
 
 class GetSetupAnswerDataVersions(TypedDict):
+    """Versions of the software and of the database."""
+
     parley: str
+    """Version of Parley that is running."""
     node: str
+    """Version of Node.js that runs Parley."""
     database: str
     """Version that the database server reports."""
     schema: str
@@ -3952,10 +4158,14 @@ GetSetupAnswerDataPartsItem = TypedDict("GetSetupAnswerDataPartsItem", {
 
 class GetSetupAnswerDataWorkQueueFailedJobsItem(TypedDict):
     job: str
+    """Kind of the job."""
     failed: int
+    """Number of failed jobs of this kind."""
 
 
 class GetSetupAnswerDataWorkQueue(TypedDict):
+    """Background jobs by their state."""
+
     waiting: int
     """Jobs that are due and have not started."""
     later: int
@@ -3974,11 +4184,16 @@ class GetSetupAnswerDataWorkConversations(TypedDict):
     """Number of conversations by the state of their analysis."""
 
     pending: int
+    """Conversations that are not analyzed yet."""
     analyzed: int
+    """Conversations whose analysis is complete."""
     failed: int
+    """Conversations whose analysis failed."""
 
 
 class GetSetupAnswerDataWorkSearch(TypedDict):
+    """Contents of the search index."""
+
     texts: int
     """Conversations and knowledge sources in the search index."""
     missing: int
@@ -3991,29 +4206,40 @@ class GetSetupAnswerDataWorkRecordings(TypedDict):
     """Recordings whose transcription is waiting or has failed."""
 
     waiting: int
+    """Recordings whose transcription is waiting."""
     failed: int
+    """Recordings whose transcription has failed."""
 
 
 class GetSetupAnswerDataWork(TypedDict):
+    """Background work for the data of the organization."""
+
     queue: GetSetupAnswerDataWorkQueue
+    """Background jobs by their state."""
     conversations: GetSetupAnswerDataWorkConversations
     """Number of conversations by the state of their analysis."""
     search: GetSetupAnswerDataWorkSearch
+    """Contents of the search index."""
     recordings: GetSetupAnswerDataWorkRecordings
     """Recordings whose transcription is waiting or has failed."""
 
 
 class GetSetupAnswerData(TypedDict):
+    """Configuration, faults and background work."""
+
     problems: list[GetSetupAnswerDataProblemsItem]
     """Faults of the whole installation that an operator must fix; empty if there are none."""
     versions: GetSetupAnswerDataVersions
+    """Versions of the software and of the database."""
     parts: list[GetSetupAnswerDataPartsItem]
     """Parts of the installation, in display order."""
     work: GetSetupAnswerDataWork
+    """Background work for the data of the organization."""
 
 
 class GetSetupAnswer(TypedDict):
     data: GetSetupAnswerData
+    """Configuration, faults and background work."""
 
 
 class ScimUserMeta(TypedDict):
@@ -4501,6 +4727,8 @@ class GetScimSchemaAnswer(TypedDict):
 
 
 class GetUsageReportAnswerDataTotals(TypedDict):
+    """Figures of the whole organization."""
+
     conversations: int
     """Number of conversations that started in the period, including archived ones."""
     minutesRecorded: float
@@ -4514,6 +4742,8 @@ class GetUsageReportAnswerDataTotals(TypedDict):
 
 
 class GetUsageReportAnswerDataApiKeys(TypedDict):
+    """Number of API keys of the organization."""
+
     valid: int
     """API keys that are valid now."""
     usedSinceFrom: int
@@ -4555,6 +4785,8 @@ class GetUsageReportAnswerDataModelCallsByPurposeItem(TypedDict):
 
 
 class GetUsageReportAnswerDataModelCalls(TypedDict):
+    """Requests to language models in the period."""
+
     calls: int
     """Number of calls, including failed ones."""
     failed: int
@@ -4577,7 +4809,9 @@ class GetUsageReportAnswerDataMonthsItem(TypedDict):
     month: str
     """Calendar month in UTC, such as 2026-11."""
     conversations: int
+    """Number of conversations that started in this month and in the period."""
     minutesRecorded: float
+    """Total length of these conversations, in minutes."""
 
 
 class GetUsageReportAnswerDataUsersItem(TypedDict):
@@ -4612,6 +4846,7 @@ GetUsageReportAnswerData = TypedDict("GetUsageReportAnswerData", {
 
 class GetUsageReportAnswer(TypedDict):
     data: GetUsageReportAnswerData
+    """Usage of the organization and of its users."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -4619,6 +4854,8 @@ class GetUsageReportAnswer(TypedDict):
 
 
 class GetRateLimitsAnswerDataRequestsKey(TypedDict):
+    """Limits of requests with one API key."""
+
     second: int
     """Maximum number of requests per second with one API key. Example: `5000`."""
     hour: int
@@ -4628,6 +4865,8 @@ class GetRateLimitsAnswerDataRequestsKey(TypedDict):
 
 
 class GetRateLimitsAnswerDataRequestsUser(TypedDict):
+    """Limits of requests by one user."""
+
     second: int
     """Maximum number of requests per second by one user, with all API keys and sessions of the user. Example: `5000`."""
     hour: int
@@ -4637,6 +4876,8 @@ class GetRateLimitsAnswerDataRequestsUser(TypedDict):
 
 
 class GetRateLimitsAnswerDataRequestsOrganization(TypedDict):
+    """Limits of requests by the whole organization."""
+
     second: int
     """Maximum number of requests per second by all callers of the organization. Example: `5000`."""
     hour: int
@@ -4649,11 +4890,16 @@ class GetRateLimitsAnswerDataRequests(TypedDict):
     """Limits of requests to REST, SCIM and the app. A costly operation counts as several requests."""
 
     key: GetRateLimitsAnswerDataRequestsKey
+    """Limits of requests with one API key."""
     user: GetRateLimitsAnswerDataRequestsUser
+    """Limits of requests by one user."""
     organization: GetRateLimitsAnswerDataRequestsOrganization
+    """Limits of requests by the whole organization."""
 
 
 class GetRateLimitsAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     second: int
     """Maximum number of requests per second to the tool server by one caller. Example: `5000`."""
     hour: int
@@ -4666,6 +4912,7 @@ class GetRateLimitsAnswerData(TypedDict):
 
 class GetRateLimitsAnswer(TypedDict):
     data: GetRateLimitsAnswerData
+    """Resource that the request returns."""
 
 
 class TeamReportTotals(TypedDict):
@@ -4701,7 +4948,9 @@ TeamReportPeriodsItem = TypedDict("TeamReportPeriodsItem", {
 
 class TeamReportTeamsItem(TypedDict):
     uuid: str | None
+    """ID of the team. Null for conversations without a team."""
     name: str | None
+    """Name of the team. Null for conversations without a team."""
     conversations: int
     """Number of conversations in the report."""
     minutesRecorded: float
@@ -4721,9 +4970,13 @@ class TeamReportTeamsItem(TypedDict):
 
 class TeamReportRepsItem(TypedDict):
     uuid: str
+    """ID of the user."""
     email: str
+    """Email address of the user."""
     firstName: str
+    """First name of the user. Can be empty."""
     lastName: str
+    """Last name of the user. Can be empty."""
     conversations: int
     """Number of conversations in the report."""
     minutesRecorded: float
@@ -4752,6 +5005,7 @@ class TeamReportScorecardsItem(TypedDict):
     scorecardId: str
     """ID of the scorecard."""
     title: str
+    """Title of the scorecard."""
     results: int
     """Number of scorecard results."""
     averageScore: float
@@ -4764,24 +5018,35 @@ class TeamReportScorecardsItem(TypedDict):
 
 class TeamReportLabelsItem(TypedDict):
     category: str
+    """Category of the label."""
     option: str
+    """Option of the label."""
     conversations: int
+    """Number of conversations with this label."""
 
 
 class TeamReportTrackersItem(TypedDict):
     uuid: str
+    """ID of the tracker."""
     name: str
+    """Name of the tracker."""
     conversations: int
+    """Number of conversations with a match."""
     hits: int
+    """Number of matches in these conversations."""
 
 
 class TeamReportActions(TypedDict):
     """Number of suggested actions from these conversations, by current status."""
 
     pending: int
+    """Pending actions without those that have expired."""
     drafted: int
+    """Drafted actions without those that have expired."""
     sent: int
+    """Actions whose status is `sent`."""
     dismissed: int
+    """Actions whose status is `dismissed`."""
     expired: int
     """Pending and drafted actions that have expired."""
 
@@ -4859,6 +5124,7 @@ class Target(TypedDict):
 
 class ListTargetsAnswer(TypedDict):
     data: list[Target]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -4927,6 +5193,7 @@ class Label(TypedDict):
 
 class ListLabelsAnswer(TypedDict):
     data: list[Label]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -5018,6 +5285,8 @@ class GetConversationSentimentAnswerDataSpeakersItem(TypedDict):
 
 
 class GetConversationSentimentAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     state: Literal["measured", "no_transcript", "unsupported_language"]
     """`unsupported_language`: only English is measured. `no_transcript`: nothing was said."""
     speakers: list[GetConversationSentimentAnswerDataSpeakersItem]
@@ -5026,13 +5295,16 @@ class GetConversationSentimentAnswerData(TypedDict):
 
 class GetConversationSentimentAnswer(TypedDict):
     data: GetConversationSentimentAnswerData
+    """Resource that the request returns."""
 
 
 class Tracker(TypedDict):
     uuid: str
     """ID of the tracker."""
     name: str
+    """Name of the tracker, unique in the organization."""
     description: str
+    """Purpose of the tracker. Can be empty."""
     phrases: list[str]
     """Phrases to detect in conversations."""
     stemmed: bool
@@ -5057,6 +5329,7 @@ class Tracker(TypedDict):
 
 class ListTrackersAnswer(TypedDict):
     data: list[Tracker]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -5138,6 +5411,7 @@ class TrackedConversation(TypedDict):
 
 class ListTrackerHitsAnswer(TypedDict):
     data: list[TrackedConversation]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -5165,6 +5439,7 @@ class GlossaryTerm(TypedDict):
 
 class ListGlossaryTermsAnswer(TypedDict):
     data: list[GlossaryTerm]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -5209,6 +5484,8 @@ class ImportGlossaryTermsBody(TypedDict):
 
 
 class ImportGlossaryTermsAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     created: int
     """Number of new terms."""
     updated: int
@@ -5219,6 +5496,7 @@ class ImportGlossaryTermsAnswerData(TypedDict):
 
 class ImportGlossaryTermsAnswer(TypedDict):
     data: ImportGlossaryTermsAnswerData
+    """Resource that the request returns."""
 
 
 class GetGlossaryTermAnswer(TypedDict):
@@ -5345,6 +5623,7 @@ class Task(TypedDict):
 
 class ListTasksAnswer(TypedDict):
     data: list[Task]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -5456,6 +5735,7 @@ class CoachingAssignment(TypedDict):
 
 class ListCoachingAssignmentsAnswer(TypedDict):
     data: list[CoachingAssignment]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -5541,6 +5821,7 @@ class Scorecard(TypedDict):
 
 class ListScorecardsAnswer(TypedDict):
     data: list[Scorecard]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -5654,6 +5935,8 @@ class ScorecardItem(TypedDict):
 
 
 class CreateScorecardAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     id: str
     """ID of the scorecard."""
     title: str
@@ -5685,6 +5968,7 @@ class CreateScorecardAnswerData(TypedDict):
 
 class CreateScorecardAnswer(TypedDict):
     data: CreateScorecardAnswerData
+    """Resource that the request returns."""
 
 
 class GetScorecardAnswer(TypedDict):
@@ -5719,6 +6003,7 @@ class UpdateScorecardAnswer(TypedDict):
 
 class ListScorecardItemsAnswer(TypedDict):
     data: list[ScorecardItem]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -5767,6 +6052,15 @@ class UpdateScorecardItemAnswer(TypedDict):
     data: ScorecardItem
 
 
+class ScorecardResultConversation(TypedDict):
+    """Conversation that was scored."""
+
+    uuid: str
+    """ID of the conversation."""
+    title: str
+    """Title of the conversation."""
+
+
 class ScorecardResult(TypedDict):
     uuid: str
     """ID of the result."""
@@ -5775,10 +6069,12 @@ class ScorecardResult(TypedDict):
     title: str
     """Title of the scorecard."""
     summary: ConversationAttributesScorecardResultsItemSummary
+    """Scores of all items together."""
     items: list[ConversationAttributesScorecardResultsItemItemsItem]
+    """Scored items of the scorecard."""
     unscored: NotRequired[list[ConversationAttributesScorecardResultsItemUnscoredItem]]
     """Items without an automatic score. The averages exclude them."""
-    conversation: ConversationAttributesExternalOpportunity
+    conversation: ScorecardResultConversation
     """Conversation that was scored."""
     source: Literal["ai", "human"]
     """`ai`: automatic scoring. `human`: scored by a user or an API key."""
@@ -5796,6 +6092,7 @@ class ScorecardResult(TypedDict):
 
 class ListScorecardResultsAnswer(TypedDict):
     data: list[ScorecardResult]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -5804,6 +6101,7 @@ class ListScorecardResultsAnswer(TypedDict):
 
 class ListUnreviewedScorecardResultsAnswer(TypedDict):
     data: list[ScorecardResult]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -5812,6 +6110,7 @@ class ListUnreviewedScorecardResultsAnswer(TypedDict):
 
 class ListConversationScorecardResultsAnswer(TypedDict):
     data: list[ScorecardResult]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -5884,6 +6183,7 @@ class ScorecardScoringUnscoredItem(TypedDict):
     uuid: str
     """ID of the scorecard item."""
     title: str
+    """Question of the item at the time of scoring."""
     reason: Literal["needs_model", "no_evidence"]
     """`needs_model`: no language model is configured. `no_evidence`: the transcript has no evidence for a score."""
 
@@ -5898,6 +6198,7 @@ class ScorecardScoring(TypedDict):
     transcriptVersion: int
     """Version of the transcript that was scored."""
     items: list[ScorecardScoringItemsItem]
+    """Items with a score."""
     unscored: list[ScorecardScoringUnscoredItem]
     """Items without a score."""
     summaryText: str
@@ -5915,6 +6216,8 @@ class ListConversationScoringsAnswer(TypedDict):
 
 
 class ApplicableScorecardItemsItemScale(TypedDict):
+    """Scale of the scores, with the condition for each score."""
+
     min: float
     """Lowest score of the scale."""
     middle: float
@@ -5937,15 +6240,18 @@ class ApplicableScorecardItemsItem(TypedDict):
     weight: float
     """Weight of the item in the total score."""
     scale: ApplicableScorecardItemsItemScale
+    """Scale of the scores, with the condition for each score."""
 
 
 class ApplicableScorecard(TypedDict):
     id: str
     """ID of the scorecard."""
     title: str
+    """Title of the scorecard."""
     version: int
     """Version of the scorecard and its items, starting at 1."""
     items: list[ApplicableScorecardItemsItem]
+    """Items of the scorecard, in order."""
 
 
 class ListConversationScorecardsAnswer(TypedDict):
@@ -5956,6 +6262,7 @@ class ScorecardAgreementItemsItem(TypedDict):
     uuid: str
     """ID of the scorecard item."""
     title: str
+    """Question of the scorecard item."""
     compared: int
     """Number of pairs: an automatic score and a score by a person of the same item and conversation."""
     exact: float | None
@@ -5976,6 +6283,7 @@ class ScorecardAgreement(TypedDict):
     scorecardId: str
     """ID of the scorecard."""
     title: str
+    """Current title of the scorecard."""
     conversations: int
     """Number of visible conversations with an automatic score and a score by a person."""
     compared: int
@@ -5989,6 +6297,7 @@ class ScorecardAgreement(TypedDict):
     weightedKappa: float | None
     """Cohen's kappa with linear weights: one level of difference counts half as much as two. Null if it isn't defined."""
     items: list[ScorecardAgreementItemsItem]
+    """Agreement of scores by item."""
 
 
 class GetScorecardAgreementAnswer(TypedDict):
@@ -6142,6 +6451,7 @@ class Action(TypedDict):
     action_type: str
     """Kind of follow-up, such as `follow_up_email`."""
     title: str
+    """Short title of the action."""
     signal_type: str
     """Signal that caused the action. Empty if unknown."""
     severity: Literal["low", "medium", "high"]
@@ -6170,6 +6480,7 @@ class Action(TypedDict):
 
 class ListActionsAnswer(TypedDict):
     data: list[Action]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -6230,14 +6541,18 @@ class UpdateActionAnswer(TypedDict):
 
 class DismissActionAnswer(TypedDict):
     action_uuid: str
+    """ID of the action."""
     updated: bool
     """Whether the request dismissed the action. False if the action wasn't pending."""
 
 
 class DealSummaryLastConversation(TypedDict):
     id: str
+    """ID of the conversation."""
     title: str
+    """Title of the conversation."""
     started_at: str
+    """Start of the conversation, ISO 8601."""
 
 
 class DealSummary(TypedDict):
@@ -6280,6 +6595,7 @@ class DealSignal(TypedDict):
 
 class ListDealsAnswer(TypedDict):
     data: list[DealSummary]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -6290,7 +6606,9 @@ class DealRisksItem(TypedDict):
     text: str
     """Speaker, time and verbatim words."""
     conversation_id: str
+    """ID of the conversation."""
     conversation_title: str
+    """Title of the conversation."""
     start: float | None
     """Start of the segment in seconds. Null if the transcript has no times."""
 
@@ -6305,7 +6623,9 @@ class DealValuesItem(TypedDict):
     is_confirmed: bool
     """Whether a person confirmed or entered the value."""
     conversation_id: str
+    """ID of the conversation."""
     conversation_title: str
+    """Title of the conversation."""
     start: float | None
     """Start of the segment in seconds. Null if the transcript has no times."""
 
@@ -6355,6 +6675,7 @@ class Deal(TypedDict):
 
 class DealConversationSpeakersItem(TypedDict):
     name: str
+    """Name of the speaker."""
     side: Literal["internal", "external"] | None
     """`internal`: a person of the organization. Null if unknown."""
     talk_time: float | None
@@ -6365,10 +6686,13 @@ class DealConversation(TypedDict):
     id: str
     """ID of the conversation."""
     title: str
+    """Title of the conversation."""
     started_at: str
+    """Start of the conversation, ISO 8601."""
     duration: float | None
     """Duration in seconds. Null if unknown."""
     owner_name: str
+    """Name of the user who owns the conversation."""
     headline: str | None
     """Headline of the summary. Null if there is none."""
     speakers: list[DealConversationSpeakersItem]
@@ -6377,7 +6701,9 @@ class DealConversation(TypedDict):
 
 class DealPerson(TypedDict):
     name: str
+    """Name of the person."""
     email: str | None
+    """Email address of the person. Null if unknown."""
     side: Literal["internal", "external"] | None
     """`internal`: a person of the organization. Null if unknown."""
     conversations_count: int
@@ -6417,7 +6743,9 @@ class Promise(TypedDict):
     task: PromiseTask | None
     """Task that people keep of the promise. Null if it was only found in the call."""
     conversation_id: str
+    """ID of the conversation."""
     conversation_title: str
+    """Title of the conversation."""
     start: float | None
     """Start of the segment in seconds. Null if the transcript has no times."""
 
@@ -6428,6 +6756,7 @@ class GetDealAnswer(TypedDict):
 
 class ListConversationPromisesAnswer(TypedDict):
     data: list[Promise]
+    """Resource that the request returns."""
 
 
 class Move(TypedDict):
@@ -6465,6 +6794,7 @@ class Move(TypedDict):
 
 class ListMovesAnswer(TypedDict):
     data: list[Move]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -6535,6 +6865,7 @@ class MoveLedgerPartsItem(TypedDict):
     kind: str
     """Kind of content, such as `transcript`."""
     count: int
+    """Number of imported items of this kind."""
 
 
 class MoveLedgerMissingItem(TypedDict):
@@ -6545,6 +6876,7 @@ class MoveLedgerMissingItem(TypedDict):
     description: str
     """The reason as a sentence."""
     count: int
+    """Number of missing items of this kind with this reason."""
 
 
 class MoveLedgerFailuresItem(TypedDict):
@@ -6553,6 +6885,7 @@ class MoveLedgerFailuresItem(TypedDict):
     description: str
     """The reason as a sentence."""
     count: int
+    """Number of calls with this reason."""
     examples: list[str]
     """IDs of up to 5 calls at the vendor."""
 
@@ -6561,6 +6894,7 @@ class MoveLedgerDefinitionsItem(TypedDict):
     kind: str
     """`tracker`, `scorecard` or `clip`."""
     title: str
+    """Title of the tracker, scorecard or clip."""
     came: bool
     """Whether it is in Parley."""
     reason: str | None
@@ -6608,6 +6942,8 @@ class CreateKnowledgeSourceBody(TypedDict):
 
 
 class CreateKnowledgeSourceAnswerDataAttributes(TypedDict):
+    """Data of the source."""
+
     title: str
     """Title of the source."""
     source_type: Literal["manual", "file"]
@@ -6637,18 +6973,24 @@ class CreateKnowledgeSourceAnswerDataAttributes(TypedDict):
 
 
 class CreateKnowledgeSourceAnswerData(TypedDict):
+    """Source as it is stored now."""
+
     type: Literal["kb_sources"]
     """Type of the resource. Always `kb_sources`."""
     id: str
     """ID of the source."""
     attributes: CreateKnowledgeSourceAnswerDataAttributes
+    """Data of the source."""
 
 
 class CreateKnowledgeSourceAnswer(TypedDict):
     data: CreateKnowledgeSourceAnswerData
+    """Source as it is stored now."""
 
 
 class ListKnowledgeSourcesAnswerDataItemAttributes(TypedDict):
+    """Data of the source, without its content."""
+
     title: str
     """Title of the source."""
     source_type: Literal["manual", "file"]
@@ -6681,10 +7023,12 @@ class ListKnowledgeSourcesAnswerDataItem(TypedDict):
     id: str
     """ID of the source."""
     attributes: ListKnowledgeSourcesAnswerDataItemAttributes
+    """Data of the source, without its content."""
 
 
 class ListKnowledgeSourcesAnswer(TypedDict):
     data: list[ListKnowledgeSourcesAnswerDataItem]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -6713,12 +7057,14 @@ class UploadKnowledgeSourceAnswerUpload(TypedDict):
 
 class UploadKnowledgeSourceAnswer(TypedDict):
     data: CreateKnowledgeSourceAnswerData
+    """Source as it is stored now."""
     upload: NotRequired[UploadKnowledgeSourceAnswerUpload]
     """Form for a direct upload to the object store as multipart/form-data. Send the file as the last field, named `file`. Omitted if the request contains the file."""
 
 
 class GetKnowledgeSourceAnswer(TypedDict):
     data: CreateKnowledgeSourceAnswerData
+    """Source as it is stored now."""
 
 
 class UpdateKnowledgeSourceBody(TypedDict):
@@ -6732,18 +7078,24 @@ class UpdateKnowledgeSourceBody(TypedDict):
 
 class UpdateKnowledgeSourceAnswer(TypedDict):
     data: CreateKnowledgeSourceAnswerData
+    """Source as it is stored now."""
 
 
 class ConfirmKnowledgeSourceUploadAnswer(TypedDict):
     data: CreateKnowledgeSourceAnswerData
+    """Source as it is stored now."""
 
 
 class SearchConversationsAnswerDataItemConversationLinks(TypedDict):
+    """Link to the conversation."""
+
     self: str
     """URL of the conversation."""
 
 
 class SearchConversationsAnswerDataItemConversation(TypedDict):
+    """Conversation that contains the passage."""
+
     id: str
     """ID of the conversation."""
     title: str
@@ -6757,6 +7109,7 @@ class SearchConversationsAnswerDataItemConversation(TypedDict):
     owner: ConversationAttributesUser
     """User who owns the conversation."""
     links: SearchConversationsAnswerDataItemConversationLinks
+    """Link to the conversation."""
 
 
 class SearchConversationsAnswerDataItemHighlightsItem(TypedDict):
@@ -6770,14 +7123,18 @@ class SearchConversationsAnswerDataItemFound(TypedDict):
     """Scores before ranking. `lexical`: BM25 score, 0 if no word matches. `semantic`: cosine similarity, null if it was not computed."""
 
     lexical: float
+    """BM25 score. 0 if no word matches."""
     semantic: float | None
+    """Cosine similarity. Null if it was not computed."""
 
 
 class SearchConversationsAnswerDataItemSegments(TypedDict):
     """Positions of the first and last segment of the passage."""
 
     first: int
+    """Position of the first segment in the transcript, from 0."""
     last: int
+    """Position of the last segment in the transcript, from 0."""
 
 
 class SearchConversationsAnswerDataItemPassageItem(TypedDict):
@@ -6795,6 +7152,7 @@ class SearchConversationsAnswerDataItemPassageItem(TypedDict):
 
 class SearchConversationsAnswerDataItem(TypedDict):
     conversation: SearchConversationsAnswerDataItemConversation
+    """Conversation that contains the passage."""
     match: Literal["exact", "related"]
     """`exact`: the passage holds all words of the query, in any grammatical form. `related`: it holds some of them or has a similar meaning."""
     score: float
@@ -6827,10 +7185,14 @@ SearchConversationsAnswerMetaInterpretedAsItem = TypedDict("SearchConversationsA
 
 class SearchConversationsAnswerMetaIncludedSpellingsItem(TypedDict):
     term: str
+    """Glossary term in the query."""
     spellings: list[str]
+    """Other spellings of the term in the results."""
 
 
 class SearchConversationsAnswerMeta(TypedDict):
+    """Position of the page, number of results, and notes on the search."""
+
     pageCount: int
     """Number of pages at this page size; 0 if there are no results."""
     totalRecords: int
@@ -6857,12 +7219,16 @@ class SearchConversationsAnswerMeta(TypedDict):
 
 class SearchConversationsAnswer(TypedDict):
     data: list[SearchConversationsAnswerDataItem]
+    """Passages of the page, exact matches first."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: SearchConversationsAnswerMeta
+    """Position of the page, number of results, and notes on the search."""
 
 
 class SearchKnowledgeAnswerDataItemSourceLinks(TypedDict):
+    """Link to the knowledge source."""
+
     self: str
     """URL of the knowledge source."""
 
@@ -6873,7 +7239,9 @@ class SearchKnowledgeAnswerDataItemSource(TypedDict):
     id: str
     """ID of the knowledge source."""
     title: str
+    """Title of the knowledge source."""
     links: SearchKnowledgeAnswerDataItemSourceLinks
+    """Link to the knowledge source."""
 
 
 class SearchKnowledgeAnswerDataItem(TypedDict):
@@ -6899,9 +7267,11 @@ class SearchKnowledgeAnswerDataItem(TypedDict):
 
 class SearchKnowledgeAnswer(TypedDict):
     data: list[SearchKnowledgeAnswerDataItem]
+    """Passages of the page, exact matches first."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: SearchConversationsAnswerMeta
+    """Position of the page, number of results, and notes on the search."""
 
 
 class GetGlossaryTermUsageAnswerDataSpellingsItem(TypedDict):
@@ -6914,6 +7284,8 @@ class GetGlossaryTermUsageAnswerDataSpellingsItem(TypedDict):
 
 
 class GetGlossaryTermUsageAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     conversations: int
     """Number of conversations that contain at least one of the spellings."""
     isComplete: bool
@@ -6924,6 +7296,7 @@ class GetGlossaryTermUsageAnswerData(TypedDict):
 
 class GetGlossaryTermUsageAnswer(TypedDict):
     data: GetGlossaryTermUsageAnswerData
+    """Resource that the request returns."""
 
 
 class AskAssistantBody(TypedDict):
@@ -7005,15 +7378,20 @@ class SnippetVideo(TypedDict):
     """Time of the clip, in seconds from the start of the recording."""
 
     start_time: float
+    """Start in seconds from the start of the recording."""
     end_time: float
+    """End in seconds from the start of the recording."""
     duration: float
+    """Duration of the clip in seconds."""
 
 
 class SnippetReferenceCharacters(TypedDict):
     """Offsets in the text of the transcript; `end_idx` is exclusive."""
 
     start_idx: str
+    """Start of the range, from 0, as a string of digits. Example: `12`."""
     end_idx: str
+    """End of the range, as a string of digits. Not less than `start_idx`. Example: `15`."""
 
 
 class SnippetReference(TypedDict):
@@ -7051,6 +7429,7 @@ class Snippet(TypedDict):
     notify_views: bool
     """Whether the creator gets an email at the first view by somebody else."""
     title: str
+    """Title of the clip."""
     notes: str
     """Notes for colleagues; the shared page does not show them."""
     in_library: bool
@@ -7067,6 +7446,7 @@ class Snippet(TypedDict):
 
 class ListSnippetsAnswer(TypedDict):
     data: list[Snippet]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -7095,7 +7475,9 @@ class CreateSnippetBodyReferenceCharacters(TypedDict):
     """Offsets in the text of the transcript; `end_idx` is exclusive."""
 
     start_idx: str
+    """Start of the range, from 0, as a string of digits. Example: `12`."""
     end_idx: str
+    """End of the range, as a string of digits. Not less than `start_idx`. Example: `15`."""
 
 
 class CreateSnippetBodyReference(TypedDict):
@@ -7185,6 +7567,7 @@ class PublicLink(TypedDict):
 
 class ListPublicLinksAnswer(TypedDict):
     data: list[PublicLink]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -7249,6 +7632,7 @@ class ListLibraryFoldersAnswer(TypedDict):
 
 class CreateLibraryFolderBody(TypedDict):
     name: str
+    """Name of the folder, 1 to 128 characters, without a slash or line break. Example: `Discovery calls`."""
     parentUUID: NotRequired[str | Literal[""]]
     """ID of the parent folder, from `GET /library/folders`. The new folder is in the same library. Defaults to the root, as does an empty string."""
     myLibrary: NotRequired[bool]
@@ -7269,6 +7653,7 @@ class GetLibraryFolderAnswer(TypedDict):
 
 class UpdateLibraryFolderBody(TypedDict):
     name: NotRequired[str]
+    """New name of the folder, 1 to 128 characters, without a slash or line break. Example: `Discovery calls`."""
     parentUUID: NotRequired[str | Literal[""]]
     """ID of the new parent folder in the same library. An empty string means the root."""
     hidden: NotRequired[bool]
@@ -7295,6 +7680,7 @@ class LibraryItem(TypedDict):
 
 class ListLibraryItemsAnswer(TypedDict):
     data: list[LibraryItem]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -7370,6 +7756,7 @@ class ListedDeck(TypedDict):
     id: str
     """ID of the deck."""
     title: str
+    """Title of the whole presentation."""
     deck_type: Literal["recap", "proposal", "business_review", "pitch", "custom"]
     """Kind of presentation, such as `recap`."""
     link: str
@@ -7389,11 +7776,14 @@ class ListedDeck(TypedDict):
     slide_count: int
     """Number of slides in the presentation."""
     created_at: str
+    """When the deck was created, ISO 8601."""
     updated_at: str
+    """When the deck was last changed, ISO 8601."""
 
 
 class ListDecksAnswer(TypedDict):
     data: list[ListedDeck]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -7404,6 +7794,7 @@ class Deck(TypedDict):
     id: str
     """ID of the deck."""
     title: str
+    """Title of the whole presentation."""
     deck_type: Literal["recap", "proposal", "business_review", "pitch", "custom"]
     """Kind of presentation, such as `recap`."""
     link: str
@@ -7423,7 +7814,9 @@ class Deck(TypedDict):
     slide_count: int
     """Number of slides in the presentation."""
     created_at: str
+    """When the deck was created, ISO 8601."""
     updated_at: str
+    """When the deck was last changed, ISO 8601."""
     may_change: bool
     """Whether the caller can change the deck, as its creator or an admin."""
     shares: list[DeckShare]
@@ -7436,6 +7829,7 @@ class DeckShare(TypedDict):
     id: str
     """ID of the share."""
     email: str
+    """Email address of the person that the deck is shared with."""
     user_uuid: str | None
     """ID of the user of the organization. Null for an outside address."""
     shared_at: str
@@ -7450,6 +7844,7 @@ class DeckShare(TypedDict):
 
 class DeckDocumentSlidesItemNotesItem(TypedDict):
     text: str
+    """Text of the remark."""
     of: list[str]
     """IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck."""
 
@@ -7457,11 +7852,13 @@ class DeckDocumentSlidesItemNotesItem(TypedDict):
 class DeckDocumentSlidesItem(TypedDict):
     layout: Literal["title"]
     title: str
+    """Title of the slide."""
     of: list[str]
     """IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck."""
     notes: list[DeckDocumentSlidesItemNotesItem]
     """Notes for the presenter, in addition to the sources of the statements."""
     subtitle: str
+    """Second line of the cover."""
     line: str
     """Third line of the cover."""
 
@@ -7469,11 +7866,13 @@ class DeckDocumentSlidesItem(TypedDict):
 class DeckDocumentSlidesItem2(TypedDict):
     layout: Literal["section"]
     title: str
+    """Title of the slide."""
     of: list[str]
     """IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck."""
     notes: list[DeckDocumentSlidesItemNotesItem]
     """Notes for the presenter, in addition to the sources of the statements."""
     text: str
+    """Statement below the title. Can be empty."""
 
 
 class DeckDocumentSlidesItem3PointsItemCitesItem(TypedDict):
@@ -7491,6 +7890,7 @@ class DeckDocumentSlidesItem3PointsItemCitesItem(TypedDict):
 
 class DeckDocumentSlidesItem3PointsItem(TypedDict):
     text: str
+    """Text of the point."""
     of: list[str]
     """IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck."""
     cites: list[DeckDocumentSlidesItem3PointsItemCitesItem]
@@ -7509,16 +7909,20 @@ class DeckDocumentSlidesItem3FiguresItem(TypedDict):
 class DeckDocumentSlidesItem3(TypedDict):
     layout: Literal["bullets"]
     title: str
+    """Title of the slide."""
     of: list[str]
     """IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck."""
     notes: list[DeckDocumentSlidesItemNotesItem]
     """Notes for the presenter, in addition to the sources of the statements."""
     points: list[DeckDocumentSlidesItem3PointsItem]
+    """Points of the slide, from top to bottom."""
     figures: list[DeckDocumentSlidesItem3FiguresItem]
+    """Large numbers of the slide, with their labels."""
 
 
 class DeckDocumentSlidesItem4QuotesItem(TypedDict):
     text: str
+    """Words of the quote."""
     who: str
     """Name of the speaker and time of the quote."""
     of: list[str]
@@ -7530,15 +7934,18 @@ class DeckDocumentSlidesItem4QuotesItem(TypedDict):
 class DeckDocumentSlidesItem4(TypedDict):
     layout: Literal["quote"]
     title: str
+    """Title of the slide."""
     of: list[str]
     """IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck."""
     notes: list[DeckDocumentSlidesItemNotesItem]
     """Notes for the presenter, in addition to the sources of the statements."""
     quotes: list[DeckDocumentSlidesItem4QuotesItem]
+    """Quotes of the slide, from top to bottom."""
 
 
 class DeckDocumentSlidesItem5LeftPointsItem(TypedDict):
     text: str
+    """Text of the point."""
     of: list[str]
     """IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck."""
     cites: list[DeckDocumentSlidesItem3PointsItemCitesItem]
@@ -7546,23 +7953,31 @@ class DeckDocumentSlidesItem5LeftPointsItem(TypedDict):
 
 
 class DeckDocumentSlidesItem5Left(TypedDict):
+    """Left column of the slide."""
+
     heading: str
+    """Heading above the column."""
     points: list[DeckDocumentSlidesItem5LeftPointsItem]
+    """Points of the column, from top to bottom."""
 
 
 class DeckDocumentSlidesItem5(TypedDict):
     layout: Literal["columns"]
     title: str
+    """Title of the slide."""
     of: list[str]
     """IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck."""
     notes: list[DeckDocumentSlidesItemNotesItem]
     """Notes for the presenter, in addition to the sources of the statements."""
     left: DeckDocumentSlidesItem5Left
+    """Left column of the slide."""
     right: DeckDocumentSlidesItem5Left
+    """Right column of the slide."""
 
 
 class DeckDocumentSlidesItem6RowsItem(TypedDict):
     label: str
+    """Label of the category."""
     values: list[float]
     """One value per series."""
     of: list[str]
@@ -7572,22 +7987,28 @@ class DeckDocumentSlidesItem6RowsItem(TypedDict):
 class DeckDocumentSlidesItem6(TypedDict):
     layout: Literal["chart"]
     title: str
+    """Title of the slide."""
     of: list[str]
     """IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck."""
     notes: list[DeckDocumentSlidesItemNotesItem]
     """Notes for the presenter, in addition to the sources of the statements."""
     kind: Literal["bar", "column", "line", "doughnut"]
+    """Type of the chart: horizontal bars, vertical columns, line or doughnut."""
     unit: Literal["%", "minutes", "times", "points"]
     """Unit of the values."""
     series: list[str]
     """Names of the series."""
     rows: list[DeckDocumentSlidesItem6RowsItem]
+    """Categories of the chart, with their values."""
     figures: list[DeckDocumentSlidesItem3FiguresItem]
+    """Large numbers of the slide, with their labels."""
     takeaways: list[DeckDocumentSlidesItemNotesItem]
+    """Conclusions from the chart, below or next to it."""
 
 
 class DeckDocumentSlidesItem7ColumnsItem(TypedDict):
     name: str
+    """Heading of the column."""
     share: float
     """Relative width, 0 to 1."""
 
@@ -7604,19 +8025,24 @@ class DeckDocumentSlidesItem7RowsItem(TypedDict):
 class DeckDocumentSlidesItem7(TypedDict):
     layout: Literal["table"]
     title: str
+    """Title of the slide."""
     of: list[str]
     """IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck."""
     notes: list[DeckDocumentSlidesItemNotesItem]
     """Notes for the presenter, in addition to the sources of the statements."""
     columns: list[DeckDocumentSlidesItem7ColumnsItem]
+    """Columns of the table, from left to right."""
     rows: list[DeckDocumentSlidesItem7RowsItem]
+    """Rows of the table, from top to bottom."""
 
 
 class DeckDocumentSlidesItem8EventsItem(TypedDict):
     when: str
     """Date or time as text. Empty if unknown."""
     title: str
+    """Title of the event."""
     text: str
+    """Description of the event. Can be empty."""
     of: list[str]
     """IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck."""
     cites: list[DeckDocumentSlidesItem3PointsItemCitesItem]
@@ -7626,16 +8052,20 @@ class DeckDocumentSlidesItem8EventsItem(TypedDict):
 class DeckDocumentSlidesItem8(TypedDict):
     layout: Literal["timeline"]
     title: str
+    """Title of the slide."""
     of: list[str]
     """IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck."""
     notes: list[DeckDocumentSlidesItemNotesItem]
     """Notes for the presenter, in addition to the sources of the statements."""
     events: list[DeckDocumentSlidesItem8EventsItem]
+    """Events of the timeline, in the order of the slide."""
 
 
 class DeckDocumentSourcesItem(TypedDict):
     id: str
+    """ID of the conversation."""
     title: str
+    """Title of the conversation."""
     at: str
     """Start of the conversation."""
     of: list[str]
@@ -7645,6 +8075,7 @@ class DeckDocumentSourcesItem(TypedDict):
 class DeckDocument(TypedDict):
     version: Literal[1]
     slides: list[DeckDocumentSlidesItem | DeckDocumentSlidesItem2 | DeckDocumentSlidesItem3 | DeckDocumentSlidesItem4 | DeckDocumentSlidesItem5 | DeckDocumentSlidesItem6 | DeckDocumentSlidesItem7 | DeckDocumentSlidesItem8]
+    """Slides of the deck, in the order of the presentation."""
     sources: list[DeckDocumentSourcesItem]
     """Conversations behind the deck, oldest first."""
 
@@ -7684,6 +8115,7 @@ class CommentThreadMentionsItem(TypedDict):
 
 class CommentThreadReactionsItem(TypedDict):
     reaction: Literal["thumbs_up", "heart", "celebrate", "laugh", "eyes", "question"]
+    """Kind of the reaction, such as `heart`."""
     count: int
     """Number of users with this reaction."""
     mine: bool
@@ -7743,6 +8175,7 @@ class CommentThread(TypedDict):
     mayDelete: bool
     """Whether the caller can delete the comment."""
     anchor: CommentThreadAnchor | None
+    """Part of the conversation that the thread is about; null for the whole conversation."""
     resolved: bool
     """Whether the thread is resolved."""
     resolvedAt: str | None
@@ -7784,6 +8217,7 @@ class Comment(TypedDict):
 
 class ListCommentsAnswer(TypedDict):
     data: list[CommentThread]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -7842,6 +8276,7 @@ class ConversationViewer(TypedDict):
 
 class ListConversationViewersAnswer(TypedDict):
     data: list[ConversationViewer]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -7920,6 +8355,7 @@ class Notification(TypedDict):
 
 class ListNotificationsAnswer(TypedDict):
     data: list[Notification]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -7998,6 +8434,8 @@ class UpdateNotificationSettingsAnswer(TypedDict):
 
 
 class GetOrganizationSharingAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     outside: bool
     """Whether users can share decks with email addresses outside the organization, and clips with everyone who has the link. While false, existing links don't work for people outside. Defaults to true. Example: `false`."""
     updatedAt: str | None
@@ -8006,6 +8444,7 @@ class GetOrganizationSharingAnswerData(TypedDict):
 
 class GetOrganizationSharingAnswer(TypedDict):
     data: GetOrganizationSharingAnswerData
+    """Resource that the request returns."""
 
 
 class ReplaceOrganizationSharingBody(TypedDict):
@@ -8015,6 +8454,7 @@ class ReplaceOrganizationSharingBody(TypedDict):
 
 class ReplaceOrganizationSharingAnswer(TypedDict):
     data: GetOrganizationSharingAnswerData
+    """Resource that the request returns."""
 
 
 class GetOrganizationRedactionAnswerDataPatternsItem(TypedDict):
@@ -8027,6 +8467,8 @@ class GetOrganizationRedactionAnswerDataPatternsItem(TypedDict):
 
 
 class GetOrganizationRedactionAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     mode: Literal["off", "models_only", "storage"]
     """`storage`: masks data before it is stored. `models_only`: stores the original and shows masks to language models and embeddings. `off`: masks nothing."""
     kinds: list[Literal["card", "iban", "ssn", "phone", "email", "ip"]]
@@ -8041,6 +8483,7 @@ class GetOrganizationRedactionAnswerData(TypedDict):
 
 class GetOrganizationRedactionAnswer(TypedDict):
     data: GetOrganizationRedactionAnswerData
+    """Resource that the request returns."""
 
 
 class ReplaceOrganizationRedactionBodyPatternsItem(TypedDict):
@@ -8065,6 +8508,7 @@ class ReplaceOrganizationRedactionBody(TypedDict):
 
 class ReplaceOrganizationRedactionAnswer(TypedDict):
     data: GetOrganizationRedactionAnswerData
+    """Resource that the request returns."""
 
 
 class PreviewRedactionBody(TypedDict):
@@ -8085,6 +8529,8 @@ PreviewRedactionAnswerDataSpansItem = TypedDict("PreviewRedactionAnswerDataSpans
 
 
 class PreviewRedactionAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     text: str
     """The text with masks in place of the matches."""
     spans: list[PreviewRedactionAnswerDataSpansItem]
@@ -8095,6 +8541,7 @@ class PreviewRedactionAnswerData(TypedDict):
 
 class PreviewRedactionAnswer(TypedDict):
     data: PreviewRedactionAnswerData
+    """Resource that the request returns."""
 
 
 class ListLegalHoldsAnswerDataItem(TypedDict):
@@ -8120,6 +8567,7 @@ class ListLegalHoldsAnswerDataItem(TypedDict):
 
 class ListLegalHoldsAnswer(TypedDict):
     data: list[ListLegalHoldsAnswerDataItem]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -8137,6 +8585,7 @@ class CreateLegalHoldBody(TypedDict):
 
 class CreateLegalHoldAnswer(TypedDict):
     data: ListLegalHoldsAnswerDataItem
+    """Resource that the request returns."""
 
 
 class ListRetentionPoliciesAnswerDataItemLastRun(TypedDict):
@@ -8177,6 +8626,7 @@ class ListRetentionPoliciesAnswerDataItem(TypedDict):
 
 class ListRetentionPoliciesAnswer(TypedDict):
     data: list[ListRetentionPoliciesAnswerDataItem]
+    """Records of the page, in the order of the list."""
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -8202,10 +8652,12 @@ class CreateRetentionPolicyBody(TypedDict):
 
 class CreateRetentionPolicyAnswer(TypedDict):
     data: ListRetentionPoliciesAnswerDataItem
+    """Resource that the request returns."""
 
 
 class GetRetentionPolicyAnswer(TypedDict):
     data: ListRetentionPoliciesAnswerDataItem
+    """Resource that the request returns."""
 
 
 class UpdateRetentionPolicyBody(TypedDict):
@@ -8227,15 +8679,21 @@ class UpdateRetentionPolicyBody(TypedDict):
 
 class UpdateRetentionPolicyAnswer(TypedDict):
     data: ListRetentionPoliciesAnswerDataItem
+    """Resource that the request returns."""
 
 
 class PreviewRetentionPolicyAnswerDataExamplesItem(TypedDict):
     uuid: str
+    """ID of the conversation."""
     title: str
+    """Title of the conversation."""
     startedAt: str
+    """Start of the conversation, ISO 8601."""
 
 
 class PreviewRetentionPolicyAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     action: Literal["archive", "erase"]
     """Action that the policy would apply to the conversations."""
     conversations: int
@@ -8250,6 +8708,7 @@ class PreviewRetentionPolicyAnswerData(TypedDict):
 
 class PreviewRetentionPolicyAnswer(TypedDict):
     data: PreviewRetentionPolicyAnswerData
+    """Resource that the request returns."""
 
 
 class UpdateConversationLegalHoldBody(TypedDict):
@@ -8303,6 +8762,7 @@ class ListConversationRedactionsAnswerDataItem(TypedDict):
 
 class ListConversationRedactionsAnswer(TypedDict):
     data: list[ListConversationRedactionsAnswerDataItem]
+    """Redacted versions of the transcript, newest first."""
 
 
 class CreateRedactionRunBody(TypedDict):
@@ -8315,6 +8775,8 @@ class CreateRedactionRunBody(TypedDict):
 
 
 class CreateRedactionRunAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     uuid: str
     """ID of the run, for `GET /privacy/redactions/{id}`."""
     status: Literal["pending", "finished", "failed"]
@@ -8335,10 +8797,12 @@ class CreateRedactionRunAnswerData(TypedDict):
 
 class CreateRedactionRunAnswer(TypedDict):
     data: CreateRedactionRunAnswerData
+    """Resource that the request returns."""
 
 
 class GetRedactionRunAnswer(TypedDict):
     data: CreateRedactionRunAnswerData
+    """Resource that the request returns."""
 
 
 class CreatePersonErasureBody(TypedDict):
@@ -8355,6 +8819,8 @@ class CreatePersonErasureBody(TypedDict):
 
 
 class CreatePersonErasureAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     uuid: str
     """ID of the erasure, for `GET /privacy/erasures/{id}`."""
     status: Literal["pending", "finished", "failed"]
@@ -8375,10 +8841,12 @@ class CreatePersonErasureAnswerData(TypedDict):
 
 class CreatePersonErasureAnswer(TypedDict):
     data: CreatePersonErasureAnswerData
+    """Resource that the request returns."""
 
 
 class GetPersonErasureAnswer(TypedDict):
     data: CreatePersonErasureAnswerData
+    """Resource that the request returns."""
 
 
 class GetPersonAnswerDataUser(TypedDict):
@@ -8396,12 +8864,18 @@ class GetPersonAnswerDataUser(TypedDict):
 
 class GetPersonAnswerDataInvitationsItem(TypedDict):
     uuid: str
+    """ID of the invitation."""
     firstName: str
+    """First name of the invited person. Can be empty."""
     lastName: str
+    """Last name of the invited person. Can be empty."""
     createdAt: str
+    """When the invitation was created, ISO 8601."""
 
 
 class GetPersonAnswerDataConversations(TypedDict):
+    """Conversations that the person took part in."""
+
     total: int
     """Number of conversations that the person took part in."""
     data: list[PreviewRetentionPolicyAnswerDataExamplesItem]
@@ -8410,11 +8884,16 @@ class GetPersonAnswerDataConversations(TypedDict):
 
 class GetPersonAnswerDataCrmRecordsDataItem(TypedDict):
     code: str
+    """Type of the record, as the CRM names it."""
     id: str
+    """ID of the record in the CRM."""
     fields: dict[str, Any]
+    """Fields of the record, by name."""
 
 
 class GetPersonAnswerDataCrmRecords(TypedDict):
+    """CRM records with the email address as a field value."""
+
     total: int
     """Number of CRM records with the email address as a field value."""
     data: list[GetPersonAnswerDataCrmRecordsDataItem]
@@ -8433,6 +8912,8 @@ class GetPersonAnswerDataOriginals(TypedDict):
 
 
 class GetPersonAnswerData(TypedDict):
+    """Resource that the request returns."""
+
     email: str
     """Email address of the request, in lower case."""
     user: GetPersonAnswerDataUser | None
@@ -8440,7 +8921,9 @@ class GetPersonAnswerData(TypedDict):
     invitations: list[GetPersonAnswerDataInvitationsItem]
     """Invitations to the email address, oldest first. Maximum 100."""
     conversations: GetPersonAnswerDataConversations
+    """Conversations that the person took part in."""
     crmRecords: GetPersonAnswerDataCrmRecords
+    """CRM records with the email address as a field value."""
     mentions: dict[str, int]
     """Number of rows that contain the email address, by database table."""
     originals: GetPersonAnswerDataOriginals
@@ -8449,3 +8932,4 @@ class GetPersonAnswerData(TypedDict):
 
 class GetPersonAnswer(TypedDict):
     data: GetPersonAnswerData
+    """Resource that the request returns."""

@@ -5,21 +5,66 @@ export type ClientOptions = {
 };
 
 export type ResourceError = {
+  /**
+   * Error code, the same as `code`.
+   */
   id: string;
+  /**
+   * HTTP status of the response, as a string.
+   */
   status: string;
+  /**
+   * Stable error code for programs, such as `validation_failed`.
+   */
   code: string;
+  /**
+   * Short name of the error.
+   */
   title: string;
+  /**
+   * Explanation of the error for people.
+   */
   detail: string;
+  /**
+   * Part of the request that caused the error.
+   */
   source: {
+    /**
+     * Path to the field, such as `/data/name` or `/query/since`. Empty if no field caused the error.
+     */
     pointer: string;
   };
+  /**
+   * All errors of the request, including the first. Missing if there is only one.
+   */
   errors?: Array<{
+    /**
+     * Error code, the same as `code`.
+     */
     id: string;
+    /**
+     * HTTP status of the response, as a string.
+     */
     status: string;
+    /**
+     * Stable error code for programs, such as `validation_failed`.
+     */
     code: string;
+    /**
+     * Short name of the error.
+     */
     title: string;
+    /**
+     * Explanation of the error for people.
+     */
     detail: string;
+    /**
+     * Part of the request that caused the error.
+     */
     source: {
+      /**
+       * Path to the field, such as `/data/name` or `/query/since`. Empty if no field caused the error.
+       */
       pointer: string;
     };
   }>;
@@ -27,6 +72,9 @@ export type ResourceError = {
 
 export type AuthenticationError = {
   code: 401;
+  /**
+   * Explanation of the error for people.
+   */
   message: string;
 };
 
@@ -34,11 +82,29 @@ export type AuthenticationError = {
  * Problem details as defined in RFC 9457.
  */
 export type ProblemDetails = {
+  /**
+   * URI of the problem type. Always `about:blank`.
+   */
   type: string;
+  /**
+   * Short name of the error.
+   */
   title: string;
+  /**
+   * Explanation of the error for people. Missing for internal errors.
+   */
   detail?: string;
+  /**
+   * Stable error code for programs. Missing for internal errors.
+   */
   code?: string;
+  /**
+   * URN with the ID of the request, for internal errors only.
+   */
   instance?: string;
+  /**
+   * HTTP status of the response.
+   */
   status: number;
 };
 
@@ -46,9 +112,21 @@ export type ProblemDetails = {
  * Error as defined in RFC 7644, section 3.12.
  */
 export type ScimError = {
+  /**
+   * URI of the SCIM schema of errors, as the only entry.
+   */
   schemas: Array<string>;
+  /**
+   * SCIM error type, such as `invalidFilter`. Missing if RFC 7644 defines none for the error.
+   */
   scimType?: string;
+  /**
+   * Explanation of the error for people.
+   */
   detail: string;
+  /**
+   * HTTP status of the response.
+   */
   status: number;
 };
 
@@ -57,17 +135,44 @@ export type ScimError = {
  */
 export type ScimAuthenticationError = {
   code: 401;
+  /**
+   * Explanation of the error for people.
+   */
   message: string;
+  /**
+   * URI of the SCIM schema of errors, as the only entry.
+   */
   schemas: Array<string>;
+  /**
+   * SCIM error type, such as `invalidFilter`. Missing if RFC 7644 defines none for the error.
+   */
   scimType?: string;
+  /**
+   * Explanation of the error for people.
+   */
   detail: string;
+  /**
+   * HTTP status of the response.
+   */
   status: number;
 };
 
 export type ServerError = {
+  /**
+   * Error code, always `internal_server_error`.
+   */
   code: string;
+  /**
+   * Explanation of the error for people.
+   */
   detail: string;
+  /**
+   * ID of the request, for a report to the operator.
+   */
   id: string;
+  /**
+   * Short name of the error.
+   */
   title: string;
 };
 
@@ -310,7 +415,13 @@ export type ConversationStatistics = {
      * ID of the speaker in the transcript. Null if there is none.
      */
     id: string | null;
+    /**
+     * Name of the speaker.
+     */
     name: string;
+    /**
+     * Email address of the speaker. Null if unknown.
+     */
     email: string | null;
     /**
      * Whether the speaker belongs to the organization. Null if unknown.
@@ -386,15 +497,30 @@ export type ConversationStatistics = {
 
 export type Conversation = {
   type: 'conversations';
+  /**
+   * ID of the conversation.
+   */
   id: string;
+  /**
+   * Link to the conversation.
+   */
   links: {
+    /**
+     * URL of the conversation in the API.
+     */
     self: string;
   };
+  /**
+   * Data of the conversation.
+   */
   attributes: {
     /**
      * ID of the conversation.
      */
     uuid: string;
+    /**
+     * Title of the conversation.
+     */
     title: string;
     /**
      * When the conversation was imported.
@@ -428,9 +554,21 @@ export type Conversation = {
      * Owner of the conversation.
      */
     user: {
+      /**
+       * ID of the user.
+       */
       uuid: string;
+      /**
+       * Email address of the user.
+       */
       email: string;
+      /**
+       * First name of the user. Can be empty.
+       */
       firstName: string;
+      /**
+       * Last name of the user. Can be empty.
+       */
       lastName: string;
     };
     /**
@@ -494,7 +632,13 @@ export type Conversation = {
      * Opportunity of the conversation. Null if there is none.
      */
     externalOpportunity: {
+      /**
+       * ID of the opportunity in Parley.
+       */
       uuid: string;
+      /**
+       * Title of the opportunity.
+       */
       title: string;
     } | null;
     /**
@@ -505,7 +649,13 @@ export type Conversation = {
      * Linked CRM records in link order: entity code, and ID in the CRM.
      */
     linkedCrmRecords: Array<{
+      /**
+       * ID of the record in the CRM.
+       */
       id: string;
+      /**
+       * Type of the record, as the CRM names it.
+       */
       code: string;
     }>;
     /**
@@ -555,6 +705,9 @@ export type Conversation = {
        * Title of the scorecard.
        */
       title: string;
+      /**
+       * Scores of all items together.
+       */
       summary: {
         /**
          * Weighted average of the scores, each converted to 0 to 100.
@@ -568,8 +721,14 @@ export type Conversation = {
          * Highest of the scores, converted to 0 to 100.
          */
         max: number;
+        /**
+         * Summary of the result as text. Can be empty.
+         */
         summaryText: string;
       };
+      /**
+       * Scored items of the scorecard.
+       */
       items: Array<{
         /**
          * ID of the scorecard item.
@@ -587,8 +746,17 @@ export type Conversation = {
          * Score, and the scale of the item.
          */
         numericResult: {
+          /**
+           * Score of the item, from `min` to `max`.
+           */
           score: number;
+          /**
+           * Lowest score of the scale.
+           */
           min: number;
+          /**
+           * Highest score of the scale.
+           */
           max: number;
         };
         /**
@@ -630,12 +798,21 @@ export type Conversation = {
      * Text with a line `Speaker: text` per turn, or with `detailedTranscript` a list of segments. Null if there is none.
      */
     transcript: string | Array<{
+      /**
+       * Speaker of the segment.
+       */
       speaker: {
+        /**
+         * ID of the speaker in the source. Missing if there is none.
+         */
         id?: string;
         /**
          * Name of the speaker. Empty if unknown.
          */
         name: string;
+        /**
+         * Email address of the speaker. Missing if unknown.
+         */
         email?: string;
         /**
          * Whether the speaker belongs to the organization. Missing if unknown.
@@ -650,7 +827,13 @@ export type Conversation = {
        * Seconds from the start of the recording. Null if the transcript has no times.
        */
       end: number | null;
+      /**
+       * Words of the segment, in order.
+       */
       words: Array<{
+        /**
+         * Text of the word, with its punctuation.
+         */
         text: string;
         /**
          * Seconds from the start of the recording. Null if unknown.
@@ -719,8 +902,17 @@ export type Conversation = {
      * Stored CRM records that are linked, with all fields.
      */
     crmRecords?: Array<{
+      /**
+       * ID of the record in the CRM.
+       */
       id: string;
+      /**
+       * Type of the record, as the CRM names it.
+       */
       code: string;
+      /**
+       * Fields of the record, by name.
+       */
       fields: {
         [key: string]: unknown;
       };
@@ -813,6 +1005,9 @@ export type ConversationBrief = {
    * ID of the conversation.
    */
   uuid: string;
+  /**
+   * Title of the conversation.
+   */
   title: string;
   /**
    * Start time, or the import time if the start is unknown. Lists are sorted by it.
@@ -826,25 +1021,52 @@ export type ConversationBrief = {
    * Owner of the conversation.
    */
   user: {
+    /**
+     * ID of the user.
+     */
     uuid: string;
+    /**
+     * Email address of the user.
+     */
     email: string;
+    /**
+     * First name of the user. Can be empty.
+     */
     firstName: string;
+    /**
+     * Last name of the user. Can be empty.
+     */
     lastName: string;
   };
   /**
-   * Null if it belongs to no team.
+   * Team of the conversation. Null if it belongs to no team.
    */
   team: {
+    /**
+     * ID of the team.
+     */
     uuid: string;
+    /**
+     * Name of the team.
+     */
     name: string;
   } | null;
   /**
    * Opportunity of the conversation. Null if there is none.
    */
   externalOpportunity: {
+    /**
+     * ID of the opportunity in Parley.
+     */
     uuid: string;
+    /**
+     * Title of the opportunity.
+     */
     title: string;
   } | null;
+  /**
+   * Whether the conversation is archived.
+   */
   archived: boolean;
   /**
    * Whether only the owner and admins can see the conversation.
@@ -876,7 +1098,13 @@ export type ConversationBrief = {
    * The first 6 participants, external ones first.
    */
   people: Array<{
+    /**
+     * Name of the participant. Null if unknown.
+     */
     name: string | null;
+    /**
+     * Email address of the participant. Null if unknown.
+     */
     email: string | null;
     /**
      * Whether the participant belongs to the organization.
@@ -907,6 +1135,9 @@ export type ConversationBrief = {
 };
 
 export type ListConversationBriefsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<ConversationBrief>;
   /**
    * Links to this page and to the next one.
@@ -1267,10 +1498,16 @@ export type TranscriptVersion = {
    * ID of the user who corrected the transcript. Null for imports and organization-level keys.
    */
   createdBy: string | null;
+  /**
+   * When the version was stored, ISO 8601.
+   */
   createdAt: string;
 };
 
 export type ListTranscriptVersionsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<TranscriptVersion>;
   /**
    * Links to this page and to the next one.
@@ -1334,6 +1571,9 @@ export type TranscriptLine = {
    * Position of the segment in the transcript, from 0.
    */
   segment: number;
+  /**
+   * Speaker of the segment.
+   */
   speaker: {
     /**
      * ID of the speaker in the source, if it has one.
@@ -1343,6 +1583,9 @@ export type TranscriptLine = {
      * Name of the speaker; empty if unknown.
      */
     name: string;
+    /**
+     * Email address of the speaker. Missing if unknown.
+     */
     email?: string;
     /**
      * Whether the speaker belongs to the organization; missing if unknown.
@@ -1365,15 +1608,30 @@ export type TranscriptLine = {
    * Words of `text`, which are joined by spaces. Null if the words have no times.
    */
   words: Array<{
+    /**
+     * Text of the word, with its punctuation.
+     */
     text: string;
+    /**
+     * Start in seconds from the start of the recording. Null if unknown.
+     */
     startTimestamp: number | null;
+    /**
+     * End in seconds from the start of the recording. Null if unknown.
+     */
     endTimestamp: number | null;
   }> | null;
   /**
    * Matches of `q` in `text`: `start` and exclusive `end`, in Unicode code points. Empty without `q`.
    */
   highlights: Array<{
+    /**
+     * Start of the match in `text`, in Unicode code points.
+     */
     start: number;
+    /**
+     * End of the match in `text`, exclusive, in Unicode code points.
+     */
     end: number;
   }>;
 };
@@ -1393,6 +1651,9 @@ export type GetTranscriptAnswer = {
      */
     related: string;
   };
+  /**
+   * Position of the page, and figures of the whole transcript.
+   */
   meta: {
     /**
      * Number of pages at this page size; 0 if there are no results.
@@ -1426,7 +1687,13 @@ export type GetTranscriptAnswer = {
      * Up to 500 speakers of the whole transcript, in the order in which they first speak.
      */
     speakers: Array<{
+      /**
+       * Name of the speaker. Empty if unknown.
+       */
       name: string;
+      /**
+       * Number of segments of this speaker.
+       */
       segments: number;
       /**
        * Whether the speaker belongs to the organization. Null if the transcript has no such information.
@@ -1483,7 +1750,13 @@ export type UpdateTranscriptBody = {
    * Speakers to rename in the whole transcript, up to 100. Example: `[{"from": "Speaker 1", "to": "Anna Kern"}]`.
    */
   speakers?: Array<{
+    /**
+     * Current name of the speaker. Example: `Speaker 1`.
+     */
     from: string;
+    /**
+     * New name of the speaker. Example: `Anna Kern`.
+     */
     to: string;
   }>;
 };
@@ -1521,6 +1794,9 @@ export type TranscriptCorrection = {
    * Text of the line with all replacements, to send in `PATCH /conversations/{id}/transcript`.
    */
   correctedText: string;
+  /**
+   * Misheard forms in the line, with their replacements.
+   */
   replacements: Array<{
     /**
      * Offset of the first character of the misheard form in `text`, in Unicode code points.
@@ -1550,6 +1826,9 @@ export type ListTranscriptCorrectionsAnswer = {
    * The first 500 lines with misheard forms, in order.
    */
   data: Array<TranscriptCorrection>;
+  /**
+   * Transcript version and number of misheard forms.
+   */
   meta: {
     /**
      * Version of the transcript; null if there is none.
@@ -1611,7 +1890,13 @@ export type SpeakerSuggestion = {
 };
 
 export type ListSpeakerSuggestionsAnswer = {
+  /**
+   * Suggested names, at most one for each speaker.
+   */
   data: Array<SpeakerSuggestion>;
+  /**
+   * Version of the transcript that was read.
+   */
   meta: {
     /**
      * Version of the transcript; null if there is none.
@@ -1643,16 +1928,25 @@ export type ConversationRearrangement = {
    * ID of the merge or split.
    */
   uuid: string;
+  /**
+   * Kind of the change: a merge of two conversations, or a split.
+   */
   kind: 'merge' | 'split';
   /**
    * ID of the conversation that was merged into, or split.
    */
   conversationUUID: string;
+  /**
+   * Current title of the conversation.
+   */
   conversationTitle: string;
   /**
    * ID of the conversation that was merged and archived, or created by the split.
    */
   otherUUID: string;
+  /**
+   * Current title of the other conversation.
+   */
   otherTitle: string;
   /**
    * Version of the transcript that was added.
@@ -1716,7 +2010,13 @@ export type ConversationMerge = {
    * Speakers such as `Speaker 1` of the added lines that get another number, because both calls have one.
    */
   renamedSpeakers: Array<{
+    /**
+     * Name of the speaker before the merge.
+     */
     from: string;
+    /**
+     * Name of the speaker after the merge.
+     */
     to: string;
   }>;
   /**
@@ -1881,6 +2181,9 @@ export type PutConversationMediaBody = {
 };
 
 export type PutConversationMediaAnswer = {
+  /**
+   * Recording of the conversation.
+   */
   data: {
     /**
      * `awaited` during a direct upload to the object store, `kept` when the file is stored, or `failed`.
@@ -1910,6 +2213,9 @@ export type PutConversationMediaAnswer = {
      * Audio and video streams of the file. Empty until the file arrives.
      */
     streams: Array<{
+      /**
+       * Kind of the stream: sound or picture.
+       */
       kind: 'audio' | 'video';
       /**
        * Common name of the codec, such as `aac`, `opus` or `avc`; null if unknown.
@@ -1963,6 +2269,9 @@ export type PutConversationMediaAnswer = {
 };
 
 export type ConfirmConversationMediaUploadAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * `awaited` during a direct upload to the object store, `kept` when the file is stored, or `failed`.
@@ -1992,6 +2301,9 @@ export type ConfirmConversationMediaUploadAnswer = {
      * Audio and video streams of the file. Empty until the file arrives.
      */
     streams: Array<{
+      /**
+       * Kind of the stream: sound or picture.
+       */
       kind: 'audio' | 'video';
       /**
        * Common name of the codec, such as `aac`, `opus` or `avc`; null if unknown.
@@ -2026,6 +2338,9 @@ export type ConfirmConversationMediaUploadAnswer = {
 };
 
 export type GetConversationMediaDetailsAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * File stored in Parley; null if there is none.
@@ -2059,6 +2374,9 @@ export type GetConversationMediaDetailsAnswer = {
        * Audio and video streams of the file. Empty until the file arrives.
        */
       streams: Array<{
+        /**
+         * Kind of the stream: sound or picture.
+         */
         kind: 'audio' | 'video';
         /**
          * Common name of the codec, such as `aac`, `opus` or `avc`; null if unknown.
@@ -2135,6 +2453,9 @@ export type GetConversationMediaDetailsAnswer = {
 };
 
 export type GetConversationMediaLinkAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * URL that returns the recording without an API key.
@@ -2148,6 +2469,9 @@ export type GetConversationMediaLinkAnswer = {
 };
 
 export type CreateConversationTranscriptionAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * State of the transcription. `waiting` means for a transcriber or a recording.
@@ -2185,6 +2509,9 @@ export type CreateConversationTranscriptionAnswer = {
 };
 
 export type GetAnalysisProgressAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * Number of conversations with an analysis.
@@ -2247,6 +2574,9 @@ export type ConversationAnalysis = {
    * All steps in execution order.
    */
   steps: Array<{
+    /**
+     * Identifier of the analysis step.
+     */
     step: 'statistics' | 'topics' | 'summary' | 'labels' | 'fields' | 'scorecards' | 'actions';
     /**
      * `none`: not run yet. `failed`: the last attempt failed, and `nextTryAt` contains the time of the retry.
@@ -2553,6 +2883,9 @@ export type ConversationSummary = {
      * Person responsible for the task; null if nobody was named.
      */
     owner: {
+      /**
+       * Name of the person.
+       */
       name: string;
       /**
        * Email address; null if unknown.
@@ -2606,6 +2939,9 @@ export type ConversationSummary = {
    * Parts of the conversation with one subject, in transcript order.
    */
   chapters: Array<{
+    /**
+     * Title of the chapter.
+     */
     title: string;
     /**
      * Position of the first segment, from 0.
@@ -2800,6 +3136,9 @@ export type ConversationTopics = {
    * Chapters in transcript order.
    */
   chapters: Array<{
+    /**
+     * Title of the chapter.
+     */
     title: string;
     /**
      * Position of the first segment, from 0.
@@ -2883,6 +3222,9 @@ export type GetConversationTopicsAnswer = {
 };
 
 export type ListCrmRecordsAnswer = {
+  /**
+   * Records of the page, sorted by entity and ID.
+   */
   data: Array<{
     /**
      * Type of the record, as the CRM names it.
@@ -2892,6 +3234,9 @@ export type ListCrmRecordsAnswer = {
      * ID of the record in the CRM.
      */
     id: string;
+    /**
+     * Fields of the record, by name.
+     */
     fields: {
       [key: string]: unknown;
     };
@@ -2941,6 +3286,9 @@ export type PutCrmRecordsBody = {
    * Records to store, 1 to 1,000. Example: `[{"code": "companies", "id": "4711", "fields": {"name": "Acme"}}]`.
    */
   records: Array<{
+    /**
+     * Type of the record, as the CRM names it. Example: `companies`.
+     */
     code: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
     /**
      * ID of the record in the CRM, 1 to 256 characters. Example: `4711`.
@@ -2976,6 +3324,9 @@ export type PutCrmRecordBody = {
 };
 
 export type PutCrmRecordAnswer = {
+  /**
+   * CRM record as stored.
+   */
   data: {
     /**
      * Type of the record, as the CRM names it.
@@ -2999,6 +3350,9 @@ export type PutCrmRecordAnswer = {
 };
 
 export type GetCrmRecordAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * Type of the record, as the CRM names it.
@@ -3040,6 +3394,9 @@ export type UpsertTeamOpportunityAnswer = {
 };
 
 export type ListOpportunitiesAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<{
     /**
      * ID of the opportunity in Parley.
@@ -3103,6 +3460,9 @@ export type ListOpportunitiesAnswer = {
 };
 
 export type GetOpportunityAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the opportunity in Parley.
@@ -3209,6 +3569,9 @@ export type CallSourceKind = {
 };
 
 export type ListSourceKindsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<CallSourceKind>;
   /**
    * Links to this page and to the next one.
@@ -3362,6 +3725,9 @@ export type CallSource = {
 };
 
 export type ListSourcesAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<CallSource>;
   /**
    * Links to this page and to the next one.
@@ -3510,6 +3876,9 @@ export type UpdateSourceAnswer = {
 };
 
 export type TestSourceAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * Whether the source works, as far as it can be tested from here.
@@ -3585,6 +3954,9 @@ export type SourceRecording = {
 };
 
 export type ListSourceRecordingsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<SourceRecording>;
   /**
    * Links to this page and to the next one.
@@ -3670,6 +4042,9 @@ export type SourceDelivery = {
 };
 
 export type ListSourceDeliveriesAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<SourceDelivery>;
   /**
    * Links to this page and to the next one.
@@ -3708,6 +4083,9 @@ export type ListSourceDeliveriesAnswer = {
 };
 
 export type GetSourceDeliveryAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the delivery.
@@ -3771,7 +4149,13 @@ export type CrmConnection = {
    * ID of the connection.
    */
   uuid: string;
+  /**
+   * Name of the connection.
+   */
   name: string;
+  /**
+   * Kind of the CRM: `hubspot`, `salesforce` or `http`.
+   */
   kind: 'hubspot' | 'salesforce' | 'http';
   /**
    * Base URL of the CRM.
@@ -3789,6 +4173,9 @@ export type CrmConnection = {
    * Types of CRM records that are read.
    */
   entities: Array<{
+    /**
+     * Type of the records, as the CRM names it.
+     */
     code: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
     /**
      * Internal names of the fields that are read.
@@ -3840,11 +4227,20 @@ export type CrmConnection = {
    * Reason for the pause. Null if the connection isn't paused.
    */
   pausedFor: 'unreachable' | 'timeout' | 'rate_limited' | 'server_error' | 'not_understood' | 'address' | 'credentials' | 'credentials_unreadable' | 'permission' | 'record_missing' | 'field' | 'conflict' | 'request' | 'interrupted' | null;
+  /**
+   * When the connection was created, ISO 8601.
+   */
   createdAt: string;
+  /**
+   * When the connection was last changed, ISO 8601.
+   */
   updatedAt: string;
 };
 
 export type ListCrmConnectionsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<CrmConnection>;
   /**
    * Links to this page and to the next one.
@@ -3944,12 +4340,21 @@ export type CreateCrmConnectionBody = {
 };
 
 export type CreateCrmConnectionAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the connection.
      */
     uuid: string;
+    /**
+     * Name of the connection.
+     */
     name: string;
+    /**
+     * Kind of the CRM: `hubspot`, `salesforce` or `http`.
+     */
     kind: 'hubspot' | 'salesforce' | 'http';
     /**
      * Base URL of the CRM.
@@ -3967,6 +4372,9 @@ export type CreateCrmConnectionAnswer = {
      * Types of CRM records that are read.
      */
     entities: Array<{
+      /**
+       * Type of the records, as the CRM names it.
+       */
       code: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
       /**
        * Internal names of the fields that are read.
@@ -4018,7 +4426,13 @@ export type CreateCrmConnectionAnswer = {
      * Reason for the pause. Null if the connection isn't paused.
      */
     pausedFor: 'unreachable' | 'timeout' | 'rate_limited' | 'server_error' | 'not_understood' | 'address' | 'credentials' | 'credentials_unreadable' | 'permission' | 'record_missing' | 'field' | 'conflict' | 'request' | 'interrupted' | null;
+    /**
+     * When the connection was created, ISO 8601.
+     */
     createdAt: string;
+    /**
+     * When the connection was last changed, ISO 8601.
+     */
     updatedAt: string;
     /**
      * Signing secret that Parley generated. Returned only once: store it safely.
@@ -4089,12 +4503,21 @@ export type UpdateCrmConnectionBody = {
 };
 
 export type UpdateCrmConnectionAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the connection.
      */
     uuid: string;
+    /**
+     * Name of the connection.
+     */
     name: string;
+    /**
+     * Kind of the CRM: `hubspot`, `salesforce` or `http`.
+     */
     kind: 'hubspot' | 'salesforce' | 'http';
     /**
      * Base URL of the CRM.
@@ -4112,6 +4535,9 @@ export type UpdateCrmConnectionAnswer = {
      * Types of CRM records that are read.
      */
     entities: Array<{
+      /**
+       * Type of the records, as the CRM names it.
+       */
       code: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
       /**
        * Internal names of the fields that are read.
@@ -4163,7 +4589,13 @@ export type UpdateCrmConnectionAnswer = {
      * Reason for the pause. Null if the connection isn't paused.
      */
     pausedFor: 'unreachable' | 'timeout' | 'rate_limited' | 'server_error' | 'not_understood' | 'address' | 'credentials' | 'credentials_unreadable' | 'permission' | 'record_missing' | 'field' | 'conflict' | 'request' | 'interrupted' | null;
+    /**
+     * When the connection was created, ISO 8601.
+     */
     createdAt: string;
+    /**
+     * When the connection was last changed, ISO 8601.
+     */
     updatedAt: string;
     /**
      * Signing secret that Parley generated. Returned only once: store it safely.
@@ -4173,6 +4605,9 @@ export type UpdateCrmConnectionAnswer = {
 };
 
 export type TestCrmConnectionAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * Whether the connection works.
@@ -4182,6 +4617,9 @@ export type TestCrmConnectionAnswer = {
      * Why the connection failed. Null if it works.
      */
     fault: {
+      /**
+       * Code of the fault, for programs.
+       */
       code: 'unreachable' | 'timeout' | 'rate_limited' | 'server_error' | 'not_understood' | 'address' | 'credentials' | 'credentials_unreadable' | 'permission' | 'record_missing' | 'field' | 'conflict' | 'request' | 'interrupted';
       /**
        * Description of the fault.
@@ -4256,6 +4694,9 @@ export type IntegrationWorkflow = {
 };
 
 export type ListIntegrationWorkflowsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<IntegrationWorkflow>;
   /**
    * Links to this page and to the next one.
@@ -4580,6 +5021,9 @@ export type IntegrationRun = {
 };
 
 export type ListIntegrationRunsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<IntegrationRun>;
   /**
    * Links to this page and to the next one.
@@ -4777,6 +5221,9 @@ export type GetIntegrationRunAnswer = {
 };
 
 export type RetryIntegrationRunAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the workflow for this conversation, the same for all of its runs.
@@ -4841,6 +5288,9 @@ export type Criteria = {
 };
 
 export type ListFieldConfigurationsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<FieldConfiguration>;
   /**
    * Links to this page and to the next one.
@@ -4960,6 +5410,9 @@ export type FieldAssignment = {
 };
 
 export type ListFieldAssignmentsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<FieldAssignment>;
   /**
    * Links to this page and to the next one.
@@ -5340,6 +5793,9 @@ export type StoredFieldValue = {
 };
 
 export type ListFieldValuesAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<StoredFieldValue>;
   /**
    * Links to this page and to the next one.
@@ -5468,6 +5924,9 @@ export type ListConversationFieldItemsAnswer = {
 };
 
 export type ListOrganizationUsersAnswer = {
+  /**
+   * Users, sorted by last name, first name and ID.
+   */
   data: Array<{
     /**
      * ID of the user.
@@ -5572,6 +6031,9 @@ export type ListOrganizationUsersAnswer = {
 };
 
 export type GetOrganizationUserAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the user.
@@ -5736,6 +6198,9 @@ export type UpdateOrganizationUserBody = {
 };
 
 export type UpdateOrganizationUserAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the user.
@@ -5851,6 +6316,9 @@ export type ReplaceOrganizationUserTeamsBody = {
 };
 
 export type ReplaceOrganizationUserTeamsAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the user.
@@ -5959,6 +6427,9 @@ export type ReplaceOrganizationUserTeamsAnswer = {
 };
 
 export type ReactivateOrganizationUserAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the user.
@@ -6067,6 +6538,9 @@ export type ReactivateOrganizationUserAnswer = {
 };
 
 export type ListOrganizationRolesAnswer = {
+  /**
+   * Roles of the organization.
+   */
   data: Array<{
     /**
      * Display name of the role.
@@ -6084,6 +6558,9 @@ export type ListOrganizationRolesAnswer = {
 };
 
 export type ListTeamsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<{
     /**
      * ID of the team.
@@ -6170,6 +6647,9 @@ export type CreateTeamBody = {
 };
 
 export type CreateTeamAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the team.
@@ -6232,6 +6712,9 @@ export type CreateTeamAnswer = {
 };
 
 export type GetTeamAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the team.
@@ -6313,6 +6796,9 @@ export type UpdateTeamBody = {
 };
 
 export type UpdateTeamAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the team.
@@ -6375,13 +6861,25 @@ export type UpdateTeamAnswer = {
 };
 
 export type ListTeamMembersAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<{
     /**
      * ID of the user.
      */
     uuid: string;
+    /**
+     * Email address of the user.
+     */
     email: string;
+    /**
+     * First name of the user. Can be empty.
+     */
     firstName: string;
+    /**
+     * Last name of the user. Can be empty.
+     */
     lastName: string;
     /**
      * Whether the team is the user's primary team, which new conversations belong to.
@@ -6442,6 +6940,9 @@ export type ListTeamMembersAnswer = {
 };
 
 export type ListInvitationsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<{
     /**
      * ID of the invitation.
@@ -6591,6 +7092,9 @@ export type CreateInvitationBody = {
 };
 
 export type CreateInvitationAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the invitation.
@@ -6706,6 +7210,9 @@ export type UpdateInvitationBody = {
 };
 
 export type UpdateInvitationAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the invitation.
@@ -6794,11 +7301,17 @@ export type UpdateInvitationAnswer = {
 };
 
 export type ListApiKeysAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<{
     /**
      * ID of the API key.
      */
     id: string;
+    /**
+     * Name of the API key.
+     */
     name: string;
     /**
      * Whether the key acts for the organization with the admin role.
@@ -6808,13 +7321,22 @@ export type ListApiKeysAnswer = {
      * User that the key acts as. Null for an organization-level key.
      */
     user: {
+      /**
+       * ID of the user.
+       */
       uuid: string;
+      /**
+       * Email address of the user.
+       */
       email: string;
     } | null;
     /**
      * Last four characters of the token.
      */
     last_four: string;
+    /**
+     * When the key was created, ISO 8601.
+     */
     created_at: string;
     /**
      * When the key expires. Null if it doesn't expire.
@@ -6885,11 +7407,17 @@ export type CreateApiKeyBody = {
 };
 
 export type CreateApiKeyAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the API key.
      */
     id: string;
+    /**
+     * Name of the API key.
+     */
     name: string;
     /**
      * Whether the key acts for the organization with the admin role.
@@ -6899,13 +7427,22 @@ export type CreateApiKeyAnswer = {
      * User that the key acts as. Null for an organization-level key.
      */
     user: {
+      /**
+       * ID of the user.
+       */
       uuid: string;
+      /**
+       * Email address of the user.
+       */
       email: string;
     } | null;
     /**
      * Last four characters of the token.
      */
     last_four: string;
+    /**
+     * When the key was created, ISO 8601.
+     */
     created_at: string;
     /**
      * When the key expires. Null if it doesn't expire.
@@ -6951,7 +7488,13 @@ export type ConnectedApp = {
    * User the app acts for.
    */
   user: {
+    /**
+     * ID of the user.
+     */
     uuid: string;
+    /**
+     * Email address of the user.
+     */
     email: string;
   };
   /**
@@ -6969,6 +7512,9 @@ export type ConnectedApp = {
 };
 
 export type ListConnectedAppsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<ConnectedApp>;
   /**
    * Links to this page and to the next one.
@@ -7019,6 +7565,9 @@ export type Session = {
      * ID of the user.
      */
     uuid: string;
+    /**
+     * Email address of the user.
+     */
     email: string;
   };
   /**
@@ -7056,6 +7605,9 @@ export type Session = {
 };
 
 export type ListSessionsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<Session>;
   /**
    * Links to this page and to the next one.
@@ -7157,6 +7709,9 @@ export type SignInProvider = {
 };
 
 export type ListSignInProvidersAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<SignInProvider>;
   /**
    * Links to this page and to the next one.
@@ -7293,6 +7848,9 @@ export type UpdateSignInProviderAnswer = {
 };
 
 export type TestSignInProviderAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * Whether the provider responded with a valid discovery document.
@@ -7496,6 +8054,9 @@ export type PutSamlSettingsAnswer = {
 };
 
 export type ListAuditEntriesAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<{
     /**
      * ID of the entry.
@@ -7513,7 +8074,13 @@ export type ListAuditEntriesAnswer = {
      * User who made the change. Null for organization-level keys, the command line and background work.
      */
     user: {
+      /**
+       * ID of the user.
+       */
       uuid: string;
+      /**
+       * Email address of the user.
+       */
       email: string;
     } | null;
     /**
@@ -7591,6 +8158,9 @@ export type ListAuditEntriesAnswer = {
 };
 
 export type ListWebhooksAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<{
     /**
      * ID of the webhook.
@@ -7612,6 +8182,9 @@ export type ListWebhooksAnswer = {
      * Language of posts in a channel, a language tag (RFC 5646).
      */
     language: string;
+    /**
+     * Description for admins. Empty if none was set.
+     */
     description: string;
     /**
      * Event types to send; null for all.
@@ -7714,6 +8287,9 @@ export type CreateWebhookBody = {
 };
 
 export type CreateWebhookAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the webhook.
@@ -7735,6 +8311,9 @@ export type CreateWebhookAnswer = {
      * Language of posts in a channel, a language tag (RFC 5646).
      */
     language: string;
+    /**
+     * Description for admins. Empty if none was set.
+     */
     description: string;
     /**
      * Event types to send; null for all.
@@ -7776,6 +8355,9 @@ export type CreateWebhookAnswer = {
 };
 
 export type GetWebhookAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the webhook.
@@ -7797,6 +8379,9 @@ export type GetWebhookAnswer = {
      * Language of posts in a channel, a language tag (RFC 5646).
      */
     language: string;
+    /**
+     * Description for admins. Empty if none was set.
+     */
     description: string;
     /**
      * Event types to send; null for all.
@@ -7861,6 +8446,9 @@ export type UpdateWebhookBody = {
 };
 
 export type UpdateWebhookAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the webhook.
@@ -7882,6 +8470,9 @@ export type UpdateWebhookAnswer = {
      * Language of posts in a channel, a language tag (RFC 5646).
      */
     language: string;
+    /**
+     * Description for admins. Empty if none was set.
+     */
     description: string;
     /**
      * Event types to send; null for all.
@@ -7926,6 +8517,9 @@ export type RotateWebhookSecretBody = {
 };
 
 export type RotateWebhookSecretAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the webhook.
@@ -7947,6 +8541,9 @@ export type RotateWebhookSecretAnswer = {
      * Language of posts in a channel, a language tag (RFC 5646).
      */
     language: string;
+    /**
+     * Description for admins. Empty if none was set.
+     */
     description: string;
     /**
      * Event types to send; null for all.
@@ -7988,6 +8585,9 @@ export type RotateWebhookSecretAnswer = {
 };
 
 export type TestWebhookAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the delivery.
@@ -8102,6 +8702,9 @@ export type RedeliverWebhookDeliveriesBody = {
 };
 
 export type RedeliverWebhookDeliveriesAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * Number of deliveries that were queued again.
@@ -8111,6 +8714,9 @@ export type RedeliverWebhookDeliveriesAnswer = {
 };
 
 export type ListWebhookDeliveriesAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<{
     /**
      * ID of the delivery.
@@ -8215,6 +8821,9 @@ export type ListWebhookDeliveriesAnswer = {
 };
 
 export type GetWebhookDeliveryAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the delivery.
@@ -8318,6 +8927,9 @@ export type GetWebhookDeliveryAnswer = {
 };
 
 export type RedeliverWebhookDeliveryAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the delivery.
@@ -8457,22 +9069,73 @@ export type SavedView = {
      * Filters as in the parameters `filter[…]` of `GET /conversations`. Absent filters match everything.
      */
     filter?: {
+      /**
+       * IDs of users who own the conversations.
+       */
       'owner.id'?: Array<string>;
+      /**
+       * Email addresses of the owners, ignoring case.
+       */
       'owner.email'?: Array<string>;
+      /**
+       * Text that the title contains, ignoring case.
+       */
       title?: string;
+      /**
+       * Email addresses of participants, ignoring case.
+       */
       'participants.email'?: Array<string>;
+      /**
+       * IDs of opportunities, in Parley or in the CRM.
+       */
       'external_opportunity.id'?: Array<string>;
+      /**
+       * Type of the linked CRM record with the field.
+       */
       'crm_field.entity_code'?: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
+      /**
+       * Name of the field of the CRM record.
+       */
       'crm_field.field_name'?: string;
+      /**
+       * Exact values of the CRM field, one of which must match.
+       */
       'crm_field.values'?: Array<string>;
+      /**
+       * IDs of teams. Includes all teams below them.
+       */
       'team.id'?: Array<string>;
+      /**
+       * Category of the label of the conversations.
+       */
       'label.category'?: string;
+      /**
+       * Option of the label of the conversations.
+       */
       'label.option'?: string;
+      /**
+       * Whether to omit conversations between members of the organization.
+       */
       hide_internal?: boolean;
+      /**
+       * Whether to omit conversations that are not analyzed.
+       */
       hide_non_analyzed?: boolean;
+      /**
+       * Whether to omit conversations whose analysis is pending.
+       */
       hide_pending?: boolean;
+      /**
+       * Whether to omit conversations without a transcript.
+       */
       hide_transcript?: boolean;
+      /**
+       * Whether to omit conversations whose analysis failed.
+       */
       hide_failed?: boolean;
+      /**
+       * Whether to include archived conversations.
+       */
       archived?: boolean;
     };
   };
@@ -8512,6 +9175,9 @@ export type SavedView = {
 };
 
 export type ListSavedViewsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<SavedView>;
   /**
    * Links to this page and to the next one.
@@ -8802,6 +9468,9 @@ export type UpdateSavedViewAnswer = {
 };
 
 export type ListChangesAnswer = {
+  /**
+   * Changes after the cursor, oldest first.
+   */
   data: Array<{
     /**
      * Type of the resource. Later versions can add types; skip those you don’t know.
@@ -8820,6 +9489,9 @@ export type ListChangesAnswer = {
      */
     at: string;
   }>;
+  /**
+   * Cursor for the next request.
+   */
   meta: {
     /**
      * Value of `since` for the next request. Store it after you applied the changes.
@@ -8833,6 +9505,9 @@ export type ListChangesAnswer = {
 };
 
 export type ExportConversationsAnswer = {
+  /**
+   * Files of the page, in order of conversation IDs.
+   */
   data: Array<{
     /**
      * ID of the conversation.
@@ -8862,9 +9537,15 @@ export type ExportConversationsAnswer = {
        * Stable code. Example: `export_impossible`.
        */
       code: string;
+      /**
+       * Explanation of the error for people.
+       */
       detail: string;
     } | null;
   }>;
+  /**
+   * Cursors for the next page and for later changes.
+   */
   meta: {
     /**
      * Value of `cursor` for the next page. Null on the last page.
@@ -8878,11 +9559,17 @@ export type ExportConversationsAnswer = {
 };
 
 export type GetSetupAnswer = {
+  /**
+   * Configuration, faults and background work.
+   */
   data: {
     /**
      * Faults of the whole installation that an operator must fix; empty if there are none.
      */
     problems: Array<{
+      /**
+       * Stable identifier of the fault.
+       */
       id: 'work_waits' | 'disk_nearly_full' | 'several_servers';
       /**
        * Display name of the fault.
@@ -8901,8 +9588,17 @@ export type GetSetupAnswer = {
        */
       settings: Array<string>;
     }>;
+    /**
+     * Versions of the software and of the database.
+     */
     versions: {
+      /**
+       * Version of Parley that is running.
+       */
       parley: string;
+      /**
+       * Version of Node.js that runs Parley.
+       */
       node: string;
       /**
        * Version that the database server reports.
@@ -8942,7 +9638,13 @@ export type GetSetupAnswer = {
        */
       settings: Array<string>;
     }>;
+    /**
+     * Background work for the data of the organization.
+     */
     work: {
+      /**
+       * Background jobs by their state.
+       */
       queue: {
         /**
          * Jobs that are due and have not started.
@@ -8968,7 +9670,13 @@ export type GetSetupAnswer = {
          * Up to ten kinds of jobs that failed within the last week, the most frequent first.
          */
         failedJobs: Array<{
+          /**
+           * Kind of the job.
+           */
           job: string;
+          /**
+           * Number of failed jobs of this kind.
+           */
           failed: number;
         }>;
       };
@@ -8976,10 +9684,22 @@ export type GetSetupAnswer = {
        * Number of conversations by the state of their analysis.
        */
       conversations: {
+        /**
+         * Conversations that are not analyzed yet.
+         */
         pending: number;
+        /**
+         * Conversations whose analysis is complete.
+         */
         analyzed: number;
+        /**
+         * Conversations whose analysis failed.
+         */
         failed: number;
       };
+      /**
+       * Contents of the search index.
+       */
       search: {
         /**
          * Conversations and knowledge sources in the search index.
@@ -8998,7 +9718,13 @@ export type GetSetupAnswer = {
        * Recordings whose transcription is waiting or has failed.
        */
       recordings: {
+        /**
+         * Recordings whose transcription is waiting.
+         */
         waiting: number;
+        /**
+         * Recordings whose transcription has failed.
+         */
         failed: number;
       };
     };
@@ -10287,6 +11013,9 @@ export type GetScimSchemaAnswer = {
 };
 
 export type GetUsageReportAnswer = {
+  /**
+   * Usage of the organization and of its users.
+   */
   data: {
     /**
      * Start of the period.
@@ -10296,6 +11025,9 @@ export type GetUsageReportAnswer = {
      * End of the period.
      */
     to: string;
+    /**
+     * Figures of the whole organization.
+     */
     totals: {
       /**
        * Number of conversations that started in the period, including archived ones.
@@ -10318,6 +11050,9 @@ export type GetUsageReportAnswer = {
        */
       users: number;
     };
+    /**
+     * Number of API keys of the organization.
+     */
     apiKeys: {
       /**
        * API keys that are valid now.
@@ -10328,6 +11063,9 @@ export type GetUsageReportAnswer = {
        */
       usedSinceFrom: number;
     };
+    /**
+     * Requests to language models in the period.
+     */
     modelCalls: {
       /**
        * Number of calls, including failed ones.
@@ -10428,9 +11166,18 @@ export type GetUsageReportAnswer = {
        * Calendar month in UTC, such as 2026-11.
        */
       month: string;
+      /**
+       * Number of conversations that started in this month and in the period.
+       */
       conversations: number;
+      /**
+       * Total length of these conversations, in minutes.
+       */
       minutesRecorded: number;
     }>;
+    /**
+     * Users of the page, most conversations first.
+     */
     users: Array<{
       /**
        * ID of the user.
@@ -10503,6 +11250,9 @@ export type GetUsageReportAnswer = {
 };
 
 export type GetRateLimitsAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * Maximum number of requests per second to the tool server by one caller. Example: `5000`.
@@ -10520,6 +11270,9 @@ export type GetRateLimitsAnswer = {
      * Limits of requests to REST, SCIM and the app. A costly operation counts as several requests.
      */
     requests: {
+      /**
+       * Limits of requests with one API key.
+       */
       key: {
         /**
          * Maximum number of requests per second with one API key. Example: `5000`.
@@ -10534,6 +11287,9 @@ export type GetRateLimitsAnswer = {
          */
         day: number;
       };
+      /**
+       * Limits of requests by one user.
+       */
       user: {
         /**
          * Maximum number of requests per second by one user, with all API keys and sessions of the user. Example: `5000`.
@@ -10548,6 +11304,9 @@ export type GetRateLimitsAnswer = {
          */
         day: number;
       };
+      /**
+       * Limits of requests by the whole organization.
+       */
       organization: {
         /**
          * Maximum number of requests per second by all callers of the organization. Example: `5000`.
@@ -10571,7 +11330,13 @@ export type TeamReport = {
    * Team of the report; null for the whole organization.
    */
   team: {
+    /**
+     * ID of the team.
+     */
     uuid: string;
+    /**
+     * Name of the team.
+     */
     name: string;
   } | null;
   /**
@@ -10664,7 +11429,13 @@ export type TeamReport = {
    * Figures by team, without child teams, with the targets of the team, sorted by number of conversations, descending. Maximum 50. `uuid` is null for conversations without a team.
    */
   teams: Array<{
+    /**
+     * ID of the team. Null for conversations without a team.
+     */
     uuid: string | null;
+    /**
+     * Name of the team. Null for conversations without a team.
+     */
     name: string | null;
     /**
      * Number of conversations in the report.
@@ -10700,9 +11471,21 @@ export type TeamReport = {
    * Figures by owner, with the targets of the primary team: one page, sorted by number of conversations, descending.
    */
   reps: Array<{
+    /**
+     * ID of the user.
+     */
     uuid: string;
+    /**
+     * Email address of the user.
+     */
     email: string;
+    /**
+     * First name of the user. Can be empty.
+     */
     firstName: string;
+    /**
+     * Last name of the user. Can be empty.
+     */
     lastName: string;
     /**
      * Number of conversations in the report.
@@ -10742,6 +11525,9 @@ export type TeamReport = {
      * ID of the scorecard.
      */
     scorecardId: string;
+    /**
+     * Title of the scorecard.
+     */
     title: string;
     /**
      * Number of scorecard results.
@@ -10763,7 +11549,13 @@ export type TeamReport = {
        * First day of the week (Monday) or month, in UTC.
        */
       from: string;
+      /**
+       * Number of scorecard results in the interval.
+       */
       results: number;
+      /**
+       * Mean score in the interval, 0 to 100.
+       */
       averageScore: number;
     }>;
   }>;
@@ -10771,26 +11563,59 @@ export type TeamReport = {
    * Number of conversations by label option, descending. Maximum 50.
    */
   labels: Array<{
+    /**
+     * Category of the label.
+     */
     category: string;
+    /**
+     * Option of the label.
+     */
     option: string;
+    /**
+     * Number of conversations with this label.
+     */
     conversations: number;
   }>;
   /**
    * Trackers with matches, sorted by number of conversations, descending. Maximum 50.
    */
   trackers: Array<{
+    /**
+     * ID of the tracker.
+     */
     uuid: string;
+    /**
+     * Name of the tracker.
+     */
     name: string;
+    /**
+     * Number of conversations with a match.
+     */
     conversations: number;
+    /**
+     * Number of matches in these conversations.
+     */
     hits: number;
   }>;
   /**
    * Number of suggested actions from these conversations, by current status.
    */
   actions: {
+    /**
+     * Pending actions without those that have expired.
+     */
     pending: number;
+    /**
+     * Drafted actions without those that have expired.
+     */
     drafted: number;
+    /**
+     * Actions whose status is `sent`.
+     */
     sent: number;
+    /**
+     * Actions whose status is `dismissed`.
+     */
     dismissed: number;
     /**
      * Pending and drafted actions that have expired.
@@ -10946,6 +11771,9 @@ export type Target = {
 };
 
 export type ListTargetsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<Target>;
   /**
    * Links to this page and to the next one.
@@ -11078,6 +11906,9 @@ export type Label = {
 };
 
 export type ListLabelsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<Label>;
   /**
    * Links to this page and to the next one.
@@ -11204,6 +12035,9 @@ export type UpdateLabelAnswer = {
 };
 
 export type GetConversationSentimentAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * `unsupported_language`: only English is measured. `no_transcript`: nothing was said.
@@ -11263,7 +12097,13 @@ export type Tracker = {
    * ID of the tracker.
    */
   uuid: string;
+  /**
+   * Name of the tracker, unique in the organization.
+   */
   name: string;
+  /**
+   * Purpose of the tracker. Can be empty.
+   */
   description: string;
   /**
    * Phrases to detect in conversations.
@@ -11308,6 +12148,9 @@ export type Tracker = {
 };
 
 export type ListTrackersAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<Tracker>;
   /**
    * Links to this page and to the next one.
@@ -11504,6 +12347,9 @@ export type TrackedConversation = {
 };
 
 export type ListTrackerHitsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<TrackedConversation>;
   /**
    * Links to this page and to the next one.
@@ -11577,6 +12423,9 @@ export type GlossaryTerm = {
 };
 
 export type ListGlossaryTermsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<GlossaryTerm>;
   /**
    * Links to this page and to the next one.
@@ -11674,6 +12523,9 @@ export type ImportGlossaryTermsBody = {
 };
 
 export type ImportGlossaryTermsAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * Number of new terms.
@@ -11913,6 +12765,9 @@ export type Task = {
 };
 
 export type ListTasksAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<Task>;
   /**
    * Links to this page and to the next one.
@@ -12140,6 +12995,9 @@ export type CoachingAssignment = {
 };
 
 export type ListCoachingAssignmentsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<CoachingAssignment>;
   /**
    * Links to this page and to the next one.
@@ -12301,6 +13159,9 @@ export type Scorecard = {
 };
 
 export type ListScorecardsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<Scorecard>;
   /**
    * Links to this page and to the next one.
@@ -12503,6 +13364,9 @@ export type ScorecardItem = {
 };
 
 export type CreateScorecardAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the scorecard.
@@ -12609,6 +13473,9 @@ export type UpdateScorecardAnswer = {
 };
 
 export type ListScorecardItemsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<ScorecardItem>;
   /**
    * Links to this page and to the next one.
@@ -12785,6 +13652,9 @@ export type ScorecardResult = {
    * Title of the scorecard.
    */
   title: string;
+  /**
+   * Scores of all items together.
+   */
   summary: {
     /**
      * Weighted average of the scores, each converted to 0 to 100.
@@ -12798,8 +13668,14 @@ export type ScorecardResult = {
      * Highest of the scores, converted to 0 to 100.
      */
     max: number;
+    /**
+     * Summary of the result as text. Can be empty.
+     */
     summaryText: string;
   };
+  /**
+   * Scored items of the scorecard.
+   */
   items: Array<{
     /**
      * ID of the scorecard item.
@@ -12817,8 +13693,17 @@ export type ScorecardResult = {
      * Score, and the scale of the item.
      */
     numericResult: {
+      /**
+       * Score of the item, from `min` to `max`.
+       */
       score: number;
+      /**
+       * Lowest score of the scale.
+       */
       min: number;
+      /**
+       * Highest score of the scale.
+       */
       max: number;
     };
     /**
@@ -12851,7 +13736,13 @@ export type ScorecardResult = {
    * Conversation that was scored.
    */
   conversation: {
+    /**
+     * ID of the conversation.
+     */
     uuid: string;
+    /**
+     * Title of the conversation.
+     */
     title: string;
   };
   /**
@@ -12881,6 +13772,9 @@ export type ScorecardResult = {
 };
 
 export type ListScorecardResultsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<ScorecardResult>;
   /**
    * Links to this page and to the next one.
@@ -12919,6 +13813,9 @@ export type ListScorecardResultsAnswer = {
 };
 
 export type ListUnreviewedScorecardResultsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<ScorecardResult>;
   /**
    * Links to this page and to the next one.
@@ -12957,6 +13854,9 @@ export type ListUnreviewedScorecardResultsAnswer = {
 };
 
 export type ListConversationScorecardResultsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<ScorecardResult>;
   /**
    * Links to this page and to the next one.
@@ -13080,6 +13980,9 @@ export type ScorecardScoring = {
    * Version of the transcript that was scored.
    */
   transcriptVersion: number;
+  /**
+   * Items with a score.
+   */
   items: Array<{
     /**
      * ID of the scorecard item.
@@ -13097,8 +14000,17 @@ export type ScorecardScoring = {
      * Score of the item, with the ends of its scale.
      */
     numericResult: {
+      /**
+       * Score of the item, from `min` to `max`.
+       */
       score: number;
+      /**
+       * Lowest score of the scale.
+       */
       min: number;
+      /**
+       * Highest score of the scale.
+       */
       max: number;
     };
     /**
@@ -13122,6 +14034,9 @@ export type ScorecardScoring = {
      * ID of the scorecard item.
      */
     uuid: string;
+    /**
+     * Question of the item at the time of scoring.
+     */
     title: string;
     /**
      * `needs_model`: no language model is configured. `no_evidence`: the transcript has no evidence for a score.
@@ -13155,11 +14070,17 @@ export type ApplicableScorecard = {
    * ID of the scorecard.
    */
   id: string;
+  /**
+   * Title of the scorecard.
+   */
   title: string;
   /**
    * Version of the scorecard and its items, starting at 1.
    */
   version: number;
+  /**
+   * Items of the scorecard, in order.
+   */
   items: Array<{
     /**
      * ID of the scorecard item.
@@ -13173,6 +14094,9 @@ export type ApplicableScorecard = {
      * Weight of the item in the total score.
      */
     weight: number;
+    /**
+     * Scale of the scores, with the condition for each score.
+     */
     scale: {
       /**
        * Lowest score of the scale.
@@ -13211,6 +14135,9 @@ export type ScorecardAgreement = {
    * ID of the scorecard.
    */
   scorecardId: string;
+  /**
+   * Current title of the scorecard.
+   */
   title: string;
   /**
    * Number of visible conversations with an automatic score and a score by a person.
@@ -13236,11 +14163,17 @@ export type ScorecardAgreement = {
    * Cohen's kappa with linear weights: one level of difference counts half as much as two. Null if it isn't defined.
    */
   weightedKappa: number | null;
+  /**
+   * Agreement of scores by item.
+   */
   items: Array<{
     /**
      * ID of the scorecard item.
      */
     uuid: string;
+    /**
+     * Question of the scorecard item.
+     */
     title: string;
     /**
      * Number of pairs: an automatic score and a score by a person of the same item and conversation.
@@ -13654,6 +14587,9 @@ export type Action = {
    * Kind of follow-up, such as `follow_up_email`.
    */
   action_type: string;
+  /**
+   * Short title of the action.
+   */
   title: string;
   /**
    * Signal that caused the action. Empty if unknown.
@@ -13745,6 +14681,9 @@ export type Action = {
 };
 
 export type ListActionsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<Action>;
   /**
    * Links to this page and to the next one.
@@ -13869,6 +14808,9 @@ export type UpdateActionAnswer = {
 };
 
 export type DismissActionAnswer = {
+  /**
+   * ID of the action.
+   */
   action_uuid: string;
   /**
    * Whether the request dismissed the action. False if the action wasn't pending.
@@ -13929,8 +14871,17 @@ export type DealSummary = {
    * Newest of these conversations. Null if there is none.
    */
   last_conversation: {
+    /**
+     * ID of the conversation.
+     */
     id: string;
+    /**
+     * Title of the conversation.
+     */
     title: string;
+    /**
+     * Start of the conversation, ISO 8601.
+     */
     started_at: string;
   } | null;
   /**
@@ -13951,6 +14902,9 @@ export type DealSignal = {
 };
 
 export type ListDealsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<DealSummary>;
   /**
    * Links to this page and to the next one.
@@ -14041,8 +14995,17 @@ export type Deal = {
    * Newest of these conversations. Null if there is none.
    */
   last_conversation: {
+    /**
+     * ID of the conversation.
+     */
     id: string;
+    /**
+     * Title of the conversation.
+     */
     title: string;
+    /**
+     * Start of the conversation, ISO 8601.
+     */
     started_at: string;
   } | null;
   /**
@@ -14073,7 +15036,13 @@ export type Deal = {
      * Speaker, time and verbatim words.
      */
     text: string;
+    /**
+     * ID of the conversation.
+     */
     conversation_id: string;
+    /**
+     * Title of the conversation.
+     */
     conversation_title: string;
     /**
      * Start of the segment in seconds. Null if the transcript has no times.
@@ -14100,7 +15069,13 @@ export type Deal = {
      * Whether a person confirmed or entered the value.
      */
     is_confirmed: boolean;
+    /**
+     * ID of the conversation.
+     */
     conversation_id: string;
+    /**
+     * Title of the conversation.
+     */
     conversation_title: string;
     /**
      * Start of the segment in seconds. Null if the transcript has no times.
@@ -14114,12 +15089,21 @@ export type DealConversation = {
    * ID of the conversation.
    */
   id: string;
+  /**
+   * Title of the conversation.
+   */
   title: string;
+  /**
+   * Start of the conversation, ISO 8601.
+   */
   started_at: string;
   /**
    * Duration in seconds. Null if unknown.
    */
   duration: number | null;
+  /**
+   * Name of the user who owns the conversation.
+   */
   owner_name: string;
   /**
    * Headline of the summary. Null if there is none.
@@ -14129,6 +15113,9 @@ export type DealConversation = {
    * Speakers, most words first.
    */
   speakers: Array<{
+    /**
+     * Name of the speaker.
+     */
     name: string;
     /**
      * `internal`: a person of the organization. Null if unknown.
@@ -14142,7 +15129,13 @@ export type DealConversation = {
 };
 
 export type DealPerson = {
+  /**
+   * Name of the person.
+   */
   name: string;
+  /**
+   * Email address of the person. Null if unknown.
+   */
   email: string | null;
   /**
    * `internal`: a person of the organization. Null if unknown.
@@ -14212,7 +15205,13 @@ export type Promise = {
      */
     assignee_name: string;
   } | null;
+  /**
+   * ID of the conversation.
+   */
   conversation_id: string;
+  /**
+   * Title of the conversation.
+   */
   conversation_title: string;
   /**
    * Start of the segment in seconds. Null if the transcript has no times.
@@ -14225,6 +15224,9 @@ export type GetDealAnswer = {
 };
 
 export type ListConversationPromisesAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: Array<Promise>;
 };
 
@@ -14292,6 +15294,9 @@ export type Move = {
 };
 
 export type ListMovesAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<Move>;
   /**
    * Links to this page and to the next one.
@@ -14471,6 +15476,9 @@ export type MoveLedger = {
      * Kind of content, such as `transcript`.
      */
     kind: string;
+    /**
+     * Number of imported items of this kind.
+     */
     count: number;
   }>;
   /**
@@ -14489,6 +15497,9 @@ export type MoveLedger = {
      * The reason as a sentence.
      */
     description: string;
+    /**
+     * Number of missing items of this kind with this reason.
+     */
     count: number;
   }>;
   /**
@@ -14503,6 +15514,9 @@ export type MoveLedger = {
      * The reason as a sentence.
      */
     description: string;
+    /**
+     * Number of calls with this reason.
+     */
     count: number;
     /**
      * IDs of up to 5 calls at the vendor.
@@ -14517,6 +15531,9 @@ export type MoveLedger = {
      * `tracker`, `scorecard` or `clip`.
      */
     kind: string;
+    /**
+     * Title of the tracker, scorecard or clip.
+     */
     title: string;
     /**
      * Whether it is in Parley.
@@ -14553,6 +15570,9 @@ export type CreateKnowledgeSourceBody = {
 };
 
 export type CreateKnowledgeSourceAnswer = {
+  /**
+   * Source as it is stored now.
+   */
   data: {
     /**
      * Type of the resource. Always `kb_sources`.
@@ -14562,6 +15582,9 @@ export type CreateKnowledgeSourceAnswer = {
      * ID of the source.
      */
     id: string;
+    /**
+     * Data of the source.
+     */
     attributes: {
       /**
        * Title of the source.
@@ -14620,6 +15643,9 @@ export type CreateKnowledgeSourceAnswer = {
 };
 
 export type ListKnowledgeSourcesAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<{
     /**
      * Type of the resource. Always `kb_sources`.
@@ -14629,6 +15655,9 @@ export type ListKnowledgeSourcesAnswer = {
      * ID of the source.
      */
     id: string;
+    /**
+     * Data of the source, without its content.
+     */
     attributes: {
       /**
        * Title of the source.
@@ -14732,6 +15761,9 @@ export type UploadKnowledgeSourceBody = {
 };
 
 export type UploadKnowledgeSourceAnswer = {
+  /**
+   * Source as it is stored now.
+   */
   data: {
     /**
      * Type of the resource. Always `kb_sources`.
@@ -14741,6 +15773,9 @@ export type UploadKnowledgeSourceAnswer = {
      * ID of the source.
      */
     id: string;
+    /**
+     * Data of the source.
+     */
     attributes: {
       /**
        * Title of the source.
@@ -14818,6 +15853,9 @@ export type UploadKnowledgeSourceAnswer = {
 };
 
 export type GetKnowledgeSourceAnswer = {
+  /**
+   * Source as it is stored now.
+   */
   data: {
     /**
      * Type of the resource. Always `kb_sources`.
@@ -14827,6 +15865,9 @@ export type GetKnowledgeSourceAnswer = {
      * ID of the source.
      */
     id: string;
+    /**
+     * Data of the source.
+     */
     attributes: {
       /**
        * Title of the source.
@@ -14900,6 +15941,9 @@ export type UpdateKnowledgeSourceBody = {
 };
 
 export type UpdateKnowledgeSourceAnswer = {
+  /**
+   * Source as it is stored now.
+   */
   data: {
     /**
      * Type of the resource. Always `kb_sources`.
@@ -14909,6 +15953,9 @@ export type UpdateKnowledgeSourceAnswer = {
      * ID of the source.
      */
     id: string;
+    /**
+     * Data of the source.
+     */
     attributes: {
       /**
        * Title of the source.
@@ -14967,6 +16014,9 @@ export type UpdateKnowledgeSourceAnswer = {
 };
 
 export type ConfirmKnowledgeSourceUploadAnswer = {
+  /**
+   * Source as it is stored now.
+   */
   data: {
     /**
      * Type of the resource. Always `kb_sources`.
@@ -14976,6 +16026,9 @@ export type ConfirmKnowledgeSourceUploadAnswer = {
      * ID of the source.
      */
     id: string;
+    /**
+     * Data of the source.
+     */
     attributes: {
       /**
        * Title of the source.
@@ -15034,7 +16087,13 @@ export type ConfirmKnowledgeSourceUploadAnswer = {
 };
 
 export type SearchConversationsAnswer = {
+  /**
+   * Passages of the page, exact matches first.
+   */
   data: Array<{
+    /**
+     * Conversation that contains the passage.
+     */
     conversation: {
       /**
        * ID of the conversation.
@@ -15060,11 +16119,26 @@ export type SearchConversationsAnswer = {
        * User who owns the conversation.
        */
       owner: {
+        /**
+         * ID of the user.
+         */
         uuid: string;
+        /**
+         * Email address of the user.
+         */
         email: string;
+        /**
+         * First name of the user. Can be empty.
+         */
         firstName: string;
+        /**
+         * Last name of the user. Can be empty.
+         */
         lastName: string;
       };
+      /**
+       * Link to the conversation.
+       */
       links: {
         /**
          * URL of the conversation.
@@ -15101,7 +16175,13 @@ export type SearchConversationsAnswer = {
      * Scores before ranking. `lexical`: BM25 score, 0 if no word matches. `semantic`: cosine similarity, null if it was not computed.
      */
     found: {
+      /**
+       * BM25 score. 0 if no word matches.
+       */
       lexical: number;
+      /**
+       * Cosine similarity. Null if it was not computed.
+       */
       semantic: number | null;
     };
     /**
@@ -15124,7 +16204,13 @@ export type SearchConversationsAnswer = {
      * Positions of the first and last segment of the passage.
      */
     segments: {
+      /**
+       * Position of the first segment in the transcript, from 0.
+       */
       first: number;
+      /**
+       * Position of the last segment in the transcript, from 0.
+       */
       last: number;
     };
     /**
@@ -15166,6 +16252,9 @@ export type SearchConversationsAnswer = {
      */
     related: string;
   };
+  /**
+   * Position of the page, number of results, and notes on the search.
+   */
   meta: {
     /**
      * Number of pages at this page size; 0 if there are no results.
@@ -15195,14 +16284,26 @@ export type SearchConversationsAnswer = {
      * Unknown words, and the similar words that were searched instead, as somebody says them.
      */
     interpretedAs: Array<{
+      /**
+       * Word of the query that nothing contains.
+       */
       word: string;
+      /**
+       * Similar words that were searched instead.
+       */
       as: Array<string>;
     }>;
     /**
      * Glossary terms that the query names, and their other spellings in the best results, as somebody says them.
      */
     includedSpellings: Array<{
+      /**
+       * Glossary term in the query.
+       */
       term: string;
+      /**
+       * Other spellings of the term in the results.
+       */
       spellings: Array<string>;
     }>;
     /**
@@ -15221,6 +16322,9 @@ export type SearchConversationsAnswer = {
 };
 
 export type SearchKnowledgeAnswer = {
+  /**
+   * Passages of the page, exact matches first.
+   */
   data: Array<{
     /**
      * Knowledge source of the passage.
@@ -15230,7 +16334,13 @@ export type SearchKnowledgeAnswer = {
        * ID of the knowledge source.
        */
       id: string;
+      /**
+       * Title of the knowledge source.
+       */
       title: string;
+      /**
+       * Link to the knowledge source.
+       */
       links: {
         /**
          * URL of the knowledge source.
@@ -15267,7 +16377,13 @@ export type SearchKnowledgeAnswer = {
      * Scores before ranking. `lexical`: BM25 score, 0 if no word matches. `semantic`: cosine similarity, null if it was not computed.
      */
     found: {
+      /**
+       * BM25 score. 0 if no word matches.
+       */
       lexical: number;
+      /**
+       * Cosine similarity. Null if it was not computed.
+       */
       semantic: number | null;
     };
     /**
@@ -15296,6 +16412,9 @@ export type SearchKnowledgeAnswer = {
      */
     related: string;
   };
+  /**
+   * Position of the page, number of results, and notes on the search.
+   */
   meta: {
     /**
      * Number of pages at this page size; 0 if there are no results.
@@ -15325,14 +16444,26 @@ export type SearchKnowledgeAnswer = {
      * Unknown words, and the similar words that were searched instead, as somebody says them.
      */
     interpretedAs: Array<{
+      /**
+       * Word of the query that nothing contains.
+       */
       word: string;
+      /**
+       * Similar words that were searched instead.
+       */
       as: Array<string>;
     }>;
     /**
      * Glossary terms that the query names, and their other spellings in the best results, as somebody says them.
      */
     includedSpellings: Array<{
+      /**
+       * Glossary term in the query.
+       */
       term: string;
+      /**
+       * Other spellings of the term in the results.
+       */
       spellings: Array<string>;
     }>;
     /**
@@ -15351,6 +16482,9 @@ export type SearchKnowledgeAnswer = {
 };
 
 export type GetGlossaryTermUsageAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * Number of conversations that contain at least one of the spellings.
@@ -15685,6 +16819,9 @@ export type Snippet = {
    * Whether the creator gets an email at the first view by somebody else.
    */
   notify_views: boolean;
+  /**
+   * Title of the clip.
+   */
   title: string;
   /**
    * Notes for colleagues; the shared page does not show them.
@@ -15698,8 +16835,17 @@ export type Snippet = {
    * Time of the clip, in seconds from the start of the recording.
    */
   video: {
+    /**
+     * Start in seconds from the start of the recording.
+     */
     start_time: number;
+    /**
+     * End in seconds from the start of the recording.
+     */
     end_time: number;
+    /**
+     * Duration of the clip in seconds.
+     */
     duration: number;
   };
   /**
@@ -15710,14 +16856,26 @@ export type Snippet = {
      * Offsets in the text of the transcript; `end_idx` is exclusive.
      */
     characters?: {
+      /**
+       * Start of the range, from 0, as a string of digits. Example: `12`.
+       */
       start_idx: string;
+      /**
+       * End of the range, as a string of digits. Not less than `start_idx`. Example: `15`.
+       */
       end_idx: string;
     };
     /**
      * Positions of segments in the transcript, from 0; both are inclusive.
      */
     speakers?: {
+      /**
+       * Start of the range, from 0, as a string of digits. Example: `12`.
+       */
       start_idx: string;
+      /**
+       * End of the range, as a string of digits. Not less than `start_idx`. Example: `15`.
+       */
       end_idx: string;
     };
     /**
@@ -15736,6 +16894,9 @@ export type Snippet = {
 };
 
 export type ListSnippetsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<Snippet>;
   /**
    * Links to this page and to the next one.
@@ -15849,14 +17010,26 @@ export type CreateSnippetBody = {
      * Offsets in the text of the transcript; `end_idx` is exclusive.
      */
     characters?: {
+      /**
+       * Start of the range, from 0, as a string of digits. Example: `12`.
+       */
       start_idx: string;
+      /**
+       * End of the range, as a string of digits. Not less than `start_idx`. Example: `15`.
+       */
       end_idx: string;
     };
     /**
      * Positions of segments in the transcript, from 0; both are inclusive.
      */
     speakers?: {
+      /**
+       * Start of the range, from 0, as a string of digits. Example: `12`.
+       */
       start_idx: string;
+      /**
+       * End of the range, as a string of digits. Not less than `start_idx`. Example: `15`.
+       */
       end_idx: string;
     };
     /**
@@ -15965,6 +17138,9 @@ export type PublicLink = {
 };
 
 export type ListPublicLinksAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<PublicLink>;
   /**
    * Links to this page and to the next one.
@@ -16093,6 +17269,9 @@ export type ListLibraryFoldersAnswer = {
 };
 
 export type CreateLibraryFolderBody = {
+  /**
+   * Name of the folder, 1 to 128 characters, without a slash or line break. Example: `Discovery calls`.
+   */
   name: string;
   /**
    * ID of the parent folder, from `GET /library/folders`. The new folder is in the same library. Defaults to the root, as does an empty string.
@@ -16121,6 +17300,9 @@ export type GetLibraryFolderAnswer = {
 };
 
 export type UpdateLibraryFolderBody = {
+  /**
+   * New name of the folder, 1 to 128 characters, without a slash or line break. Example: `Discovery calls`.
+   */
   name?: string;
   /**
    * ID of the new parent folder in the same library. An empty string means the root.
@@ -16161,6 +17343,9 @@ export type LibraryItem = {
 };
 
 export type ListLibraryItemsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<LibraryItem>;
   /**
    * Links to this page and to the next one.
@@ -16304,6 +17489,9 @@ export type ListedDeck = {
    * ID of the deck.
    */
   id: string;
+  /**
+   * Title of the whole presentation.
+   */
   title: string;
   /**
    * Kind of presentation, such as `recap`.
@@ -16341,11 +17529,20 @@ export type ListedDeck = {
    * Number of slides in the presentation.
    */
   slide_count: number;
+  /**
+   * When the deck was created, ISO 8601.
+   */
   created_at: string;
+  /**
+   * When the deck was last changed, ISO 8601.
+   */
   updated_at: string;
 };
 
 export type ListDecksAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<ListedDeck>;
   /**
    * Links to this page and to the next one.
@@ -16388,6 +17585,9 @@ export type Deck = {
    * ID of the deck.
    */
   id: string;
+  /**
+   * Title of the whole presentation.
+   */
   title: string;
   /**
    * Kind of presentation, such as `recap`.
@@ -16425,7 +17625,13 @@ export type Deck = {
    * Number of slides in the presentation.
    */
   slide_count: number;
+  /**
+   * When the deck was created, ISO 8601.
+   */
   created_at: string;
+  /**
+   * When the deck was last changed, ISO 8601.
+   */
   updated_at: string;
   /**
    * Whether the caller can change the deck, as its creator or an admin.
@@ -16446,6 +17652,9 @@ export type DeckShare = {
    * ID of the share.
    */
   id: string;
+  /**
+   * Email address of the person that the deck is shared with.
+   */
   email: string;
   /**
    * ID of the user of the organization. Null for an outside address.
@@ -16471,8 +17680,14 @@ export type DeckShare = {
 
 export type DeckDocument = {
   version: 1;
+  /**
+   * Slides of the deck, in the order of the presentation.
+   */
   slides: Array<{
     layout: 'title';
+    /**
+     * Title of the slide.
+     */
     title: string;
     /**
      * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
@@ -16482,12 +17697,18 @@ export type DeckDocument = {
      * Notes for the presenter, in addition to the sources of the statements.
      */
     notes: Array<{
+      /**
+       * Text of the remark.
+       */
       text: string;
       /**
        * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
        */
       of: Array<string>;
     }>;
+    /**
+     * Second line of the cover.
+     */
     subtitle: string;
     /**
      * Third line of the cover.
@@ -16495,6 +17716,9 @@ export type DeckDocument = {
     line: string;
   } | {
     layout: 'section';
+    /**
+     * Title of the slide.
+     */
     title: string;
     /**
      * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
@@ -16504,15 +17728,24 @@ export type DeckDocument = {
      * Notes for the presenter, in addition to the sources of the statements.
      */
     notes: Array<{
+      /**
+       * Text of the remark.
+       */
       text: string;
       /**
        * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
        */
       of: Array<string>;
     }>;
+    /**
+     * Statement below the title. Can be empty.
+     */
     text: string;
   } | {
     layout: 'bullets';
+    /**
+     * Title of the slide.
+     */
     title: string;
     /**
      * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
@@ -16522,13 +17755,22 @@ export type DeckDocument = {
      * Notes for the presenter, in addition to the sources of the statements.
      */
     notes: Array<{
+      /**
+       * Text of the remark.
+       */
       text: string;
       /**
        * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
        */
       of: Array<string>;
     }>;
+    /**
+     * Points of the slide, from top to bottom.
+     */
     points: Array<{
+      /**
+       * Text of the point.
+       */
       text: string;
       /**
        * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
@@ -16560,6 +17802,9 @@ export type DeckDocument = {
         quote: string;
       }>;
     }>;
+    /**
+     * Large numbers of the slide, with their labels.
+     */
     figures: Array<{
       /**
        * Label of the value.
@@ -16576,6 +17821,9 @@ export type DeckDocument = {
     }>;
   } | {
     layout: 'quote';
+    /**
+     * Title of the slide.
+     */
     title: string;
     /**
      * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
@@ -16585,13 +17833,22 @@ export type DeckDocument = {
      * Notes for the presenter, in addition to the sources of the statements.
      */
     notes: Array<{
+      /**
+       * Text of the remark.
+       */
       text: string;
       /**
        * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
        */
       of: Array<string>;
     }>;
+    /**
+     * Quotes of the slide, from top to bottom.
+     */
     quotes: Array<{
+      /**
+       * Words of the quote.
+       */
       text: string;
       /**
        * Name of the speaker and time of the quote.
@@ -16629,6 +17886,9 @@ export type DeckDocument = {
     }>;
   } | {
     layout: 'columns';
+    /**
+     * Title of the slide.
+     */
     title: string;
     /**
      * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
@@ -16638,15 +17898,30 @@ export type DeckDocument = {
      * Notes for the presenter, in addition to the sources of the statements.
      */
     notes: Array<{
+      /**
+       * Text of the remark.
+       */
       text: string;
       /**
        * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
        */
       of: Array<string>;
     }>;
+    /**
+     * Left column of the slide.
+     */
     left: {
+      /**
+       * Heading above the column.
+       */
       heading: string;
+      /**
+       * Points of the column, from top to bottom.
+       */
       points: Array<{
+        /**
+         * Text of the point.
+         */
         text: string;
         /**
          * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
@@ -16679,9 +17954,21 @@ export type DeckDocument = {
         }>;
       }>;
     };
+    /**
+     * Right column of the slide.
+     */
     right: {
+      /**
+       * Heading above the column.
+       */
       heading: string;
+      /**
+       * Points of the column, from top to bottom.
+       */
       points: Array<{
+        /**
+         * Text of the point.
+         */
         text: string;
         /**
          * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
@@ -16716,6 +18003,9 @@ export type DeckDocument = {
     };
   } | {
     layout: 'chart';
+    /**
+     * Title of the slide.
+     */
     title: string;
     /**
      * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
@@ -16725,12 +18015,18 @@ export type DeckDocument = {
      * Notes for the presenter, in addition to the sources of the statements.
      */
     notes: Array<{
+      /**
+       * Text of the remark.
+       */
       text: string;
       /**
        * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
        */
       of: Array<string>;
     }>;
+    /**
+     * Type of the chart: horizontal bars, vertical columns, line or doughnut.
+     */
     kind: 'bar' | 'column' | 'line' | 'doughnut';
     /**
      * Unit of the values.
@@ -16740,7 +18036,13 @@ export type DeckDocument = {
      * Names of the series.
      */
     series: Array<string>;
+    /**
+     * Categories of the chart, with their values.
+     */
     rows: Array<{
+      /**
+       * Label of the category.
+       */
       label: string;
       /**
        * One value per series.
@@ -16751,6 +18053,9 @@ export type DeckDocument = {
        */
       of: Array<string>;
     }>;
+    /**
+     * Large numbers of the slide, with their labels.
+     */
     figures: Array<{
       /**
        * Label of the value.
@@ -16765,7 +18070,13 @@ export type DeckDocument = {
        */
       of: Array<string>;
     }>;
+    /**
+     * Conclusions from the chart, below or next to it.
+     */
     takeaways: Array<{
+      /**
+       * Text of the remark.
+       */
       text: string;
       /**
        * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
@@ -16774,6 +18085,9 @@ export type DeckDocument = {
     }>;
   } | {
     layout: 'table';
+    /**
+     * Title of the slide.
+     */
     title: string;
     /**
      * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
@@ -16783,19 +18097,31 @@ export type DeckDocument = {
      * Notes for the presenter, in addition to the sources of the statements.
      */
     notes: Array<{
+      /**
+       * Text of the remark.
+       */
       text: string;
       /**
        * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
        */
       of: Array<string>;
     }>;
+    /**
+     * Columns of the table, from left to right.
+     */
     columns: Array<{
+      /**
+       * Heading of the column.
+       */
       name: string;
       /**
        * Relative width, 0 to 1.
        */
       share: number;
     }>;
+    /**
+     * Rows of the table, from top to bottom.
+     */
     rows: Array<{
       /**
        * One text per column.
@@ -16833,6 +18159,9 @@ export type DeckDocument = {
     }>;
   } | {
     layout: 'timeline';
+    /**
+     * Title of the slide.
+     */
     title: string;
     /**
      * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
@@ -16842,18 +18171,30 @@ export type DeckDocument = {
      * Notes for the presenter, in addition to the sources of the statements.
      */
     notes: Array<{
+      /**
+       * Text of the remark.
+       */
       text: string;
       /**
        * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
        */
       of: Array<string>;
     }>;
+    /**
+     * Events of the timeline, in the order of the slide.
+     */
     events: Array<{
       /**
        * Date or time as text. Empty if unknown.
        */
       when: string;
+      /**
+       * Title of the event.
+       */
       title: string;
+      /**
+       * Description of the event. Can be empty.
+       */
       text: string;
       /**
        * IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.
@@ -16890,7 +18231,13 @@ export type DeckDocument = {
    * Conversations behind the deck, oldest first.
    */
   sources: Array<{
+    /**
+     * ID of the conversation.
+     */
     id: string;
+    /**
+     * Title of the conversation.
+     */
     title: string;
     /**
      * Start of the conversation.
@@ -16992,6 +18339,9 @@ export type CommentThread = {
    * Reactions to the comment.
    */
   reactions: Array<{
+    /**
+     * Kind of the reaction, such as `heart`.
+     */
     reaction: 'thumbs_up' | 'heart' | 'celebrate' | 'laugh' | 'eyes' | 'question';
     /**
      * Number of users with this reaction.
@@ -17018,6 +18368,9 @@ export type CommentThread = {
    * Whether the caller can delete the comment.
    */
   mayDelete: boolean;
+  /**
+   * Part of the conversation that the thread is about; null for the whole conversation.
+   */
   anchor: {
     /**
      * Start in seconds. Null if the transcript has no times.
@@ -17146,6 +18499,9 @@ export type Comment = {
    * Reactions to the comment.
    */
   reactions: Array<{
+    /**
+     * Kind of the reaction, such as `heart`.
+     */
     reaction: 'thumbs_up' | 'heart' | 'celebrate' | 'laugh' | 'eyes' | 'question';
     /**
      * Number of users with this reaction.
@@ -17175,6 +18531,9 @@ export type Comment = {
 };
 
 export type ListCommentsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<CommentThread>;
   /**
    * Links to this page and to the next one.
@@ -17285,6 +18644,9 @@ export type ConversationViewer = {
 };
 
 export type ListConversationViewersAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<ConversationViewer>;
   /**
    * Links to this page and to the next one.
@@ -17433,6 +18795,9 @@ export type Notification = {
 };
 
 export type ListNotificationsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<Notification>;
   /**
    * Links to this page and to the next one.
@@ -17586,6 +18951,9 @@ export type UpdateNotificationSettingsAnswer = {
 };
 
 export type GetOrganizationSharingAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * Whether users can share decks with email addresses outside the organization, and clips with everyone who has the link. While false, existing links don't work for people outside. Defaults to true. Example: `false`.
@@ -17606,6 +18974,9 @@ export type ReplaceOrganizationSharingBody = {
 };
 
 export type ReplaceOrganizationSharingAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * Whether users can share decks with email addresses outside the organization, and clips with everyone who has the link. While false, existing links don't work for people outside. Defaults to true. Example: `false`.
@@ -17619,6 +18990,9 @@ export type ReplaceOrganizationSharingAnswer = {
 };
 
 export type GetOrganizationRedactionAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * `storage`: masks data before it is stored. `models_only`: stores the original and shows masks to language models and embeddings. `off`: masks nothing.
@@ -17689,6 +19063,9 @@ export type ReplaceOrganizationRedactionBody = {
 };
 
 export type ReplaceOrganizationRedactionAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * `storage`: masks data before it is stored. `models_only`: stores the original and shows masks to language models and embeddings. `off`: masks nothing.
@@ -17755,6 +19132,9 @@ export type PreviewRedactionBody = {
 };
 
 export type PreviewRedactionAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * The text with masks in place of the matches.
@@ -17764,9 +19144,21 @@ export type PreviewRedactionAnswer = {
      * Positions of the masks in that text, in UTF-16 units; `to` is exclusive.
      */
     spans: Array<{
+      /**
+       * Kind of the data, such as `email`, or the name of a pattern.
+       */
       kind: string;
+      /**
+       * Text that replaces the match.
+       */
       mask: string;
+      /**
+       * Start of the mask in UTF-16 units.
+       */
       from: number;
+      /**
+       * End of the mask, exclusive, in UTF-16 units.
+       */
       to: number;
     }>;
     /**
@@ -17779,6 +19171,9 @@ export type PreviewRedactionAnswer = {
 };
 
 export type ListLegalHoldsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<{
     /**
      * ID of the legal hold.
@@ -17869,6 +19264,9 @@ export type CreateLegalHoldBody = {
 };
 
 export type CreateLegalHoldAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the legal hold.
@@ -17910,6 +19308,9 @@ export type CreateLegalHoldAnswer = {
 };
 
 export type ListRetentionPoliciesAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
   data: Array<{
     /**
      * ID of the policy.
@@ -18045,6 +19446,9 @@ export type CreateRetentionPolicyBody = {
 };
 
 export type CreateRetentionPolicyAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the policy.
@@ -18113,6 +19517,9 @@ export type CreateRetentionPolicyAnswer = {
 };
 
 export type GetRetentionPolicyAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the policy.
@@ -18214,6 +19621,9 @@ export type UpdateRetentionPolicyBody = {
 };
 
 export type UpdateRetentionPolicyAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the policy.
@@ -18282,6 +19692,9 @@ export type UpdateRetentionPolicyAnswer = {
 };
 
 export type PreviewRetentionPolicyAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * Action that the policy would apply to the conversations.
@@ -18303,8 +19716,17 @@ export type PreviewRetentionPolicyAnswer = {
      * Oldest due conversations, oldest first. Maximum 10.
      */
     examples: Array<{
+      /**
+       * ID of the conversation.
+       */
       uuid: string;
+      /**
+       * Title of the conversation.
+       */
       title: string;
+      /**
+       * Start of the conversation, ISO 8601.
+       */
       startedAt: string;
     }>;
   };
@@ -18392,6 +19814,9 @@ export type RedactConversationAnswer = {
 };
 
 export type ListConversationRedactionsAnswer = {
+  /**
+   * Redacted versions of the transcript, newest first.
+   */
   data: Array<{
     /**
      * Version of the transcript that contains the masks.
@@ -18524,6 +19949,9 @@ export type CreateRedactionRunBody = {
 };
 
 export type CreateRedactionRunAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the run, for `GET /privacy/redactions/{id}`.
@@ -18563,6 +19991,9 @@ export type CreateRedactionRunAnswer = {
 };
 
 export type GetRedactionRunAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the run, for `GET /privacy/redactions/{id}`.
@@ -18625,6 +20056,9 @@ export type CreatePersonErasureBody = {
 };
 
 export type CreatePersonErasureAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the erasure, for `GET /privacy/erasures/{id}`.
@@ -18666,6 +20100,9 @@ export type CreatePersonErasureAnswer = {
 };
 
 export type GetPersonErasureAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * ID of the erasure, for `GET /privacy/erasures/{id}`.
@@ -18707,6 +20144,9 @@ export type GetPersonErasureAnswer = {
 };
 
 export type GetPersonAnswer = {
+  /**
+   * Resource that the request returns.
+   */
   data: {
     /**
      * Email address of the request, in lower case.
@@ -18741,11 +20181,26 @@ export type GetPersonAnswer = {
      * Invitations to the email address, oldest first. Maximum 100.
      */
     invitations: Array<{
+      /**
+       * ID of the invitation.
+       */
       uuid: string;
+      /**
+       * First name of the invited person. Can be empty.
+       */
       firstName: string;
+      /**
+       * Last name of the invited person. Can be empty.
+       */
       lastName: string;
+      /**
+       * When the invitation was created, ISO 8601.
+       */
       createdAt: string;
     }>;
+    /**
+     * Conversations that the person took part in.
+     */
     conversations: {
       /**
        * Number of conversations that the person took part in.
@@ -18755,11 +20210,23 @@ export type GetPersonAnswer = {
        * Conversations that the person took part in, newest first. Maximum 1000. Get their contents with `GET /conversations/{id}/export`.
        */
       data: Array<{
+        /**
+         * ID of the conversation.
+         */
         uuid: string;
+        /**
+         * Title of the conversation.
+         */
         title: string;
+        /**
+         * Start of the conversation, ISO 8601.
+         */
         startedAt: string;
       }>;
     };
+    /**
+     * CRM records with the email address as a field value.
+     */
     crmRecords: {
       /**
        * Number of CRM records with the email address as a field value.
@@ -18769,8 +20236,17 @@ export type GetPersonAnswer = {
        * CRM records with the email address as a field value, ordered by code and ID. Maximum 100.
        */
       data: Array<{
+        /**
+         * Type of the record, as the CRM names it.
+         */
         code: string;
+        /**
+         * ID of the record in the CRM.
+         */
         id: string;
+        /**
+         * Fields of the record, by name.
+         */
         fields: {
           [key: string]: unknown;
         };

@@ -22,14 +22,14 @@ export const keyName = () => text({ min: 1, max: 128, trim: true })
 
 export const apiKey = z.object({
   id: z.string().describe('ID of the API key.'),
-  name: z.string(),
+  name: z.string().describe('Name of the API key.'),
   org_level: z.boolean().describe('Whether the key acts for the organization with the admin role.'),
   user: z
-    .object({ uuid: z.string(), email: z.string() })
+    .object({ uuid: z.string().describe('ID of the user.'), email: z.string().describe('Email address of the user.') })
     .nullable()
     .describe('User that the key acts as. Null for an organization-level key.'),
   last_four: z.string().describe('Last four characters of the token.'),
-  created_at: z.string(),
+  created_at: z.string().describe('When the key was created, ISO 8601.'),
   expires_at: z.string().nullable().describe("When the key expires. Null if it doesn't expire."),
   last_used_at: z.string().nullable().describe('When the key was last used, to the minute. Null if never.'),
   revoked_at: z.string().nullable().describe('When the key was revoked. Null if it is not revoked.'),

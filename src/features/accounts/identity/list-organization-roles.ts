@@ -10,7 +10,7 @@ export const listOrganizationRoles = defineOperation({
   description: 'Returns the three roles of the organization in the order `ADMIN`, `MANAGER`, `SALES_REP`.',
   tag: 'Organization',
   input: z.object({}),
-  output: z.object({ data: z.array(roleReference) }),
+  output: z.object({ data: z.array(roleReference).describe('Roles of the organization.') }),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/organizations/roles' },
   async handle(_, ctx) {

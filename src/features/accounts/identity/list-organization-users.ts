@@ -24,7 +24,11 @@ export const listOrganizationUsers = defineOperation({
         'false. Example: `true`.',
     ),
   }),
-  output: z.object({ data: z.array(userWithStanding.omit({ language: true }).partial({ active: true })) }),
+  output: z.object({
+    data: z
+      .array(userWithStanding.omit({ language: true }).partial({ active: true }))
+      .describe('Users, sorted by last name, first name and ID.'),
+  }),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/organizations/users', refusals: [404] },
   async handle({ teamUUID, includeDeactivated }, ctx) {

@@ -51,7 +51,12 @@ export const connectedApp = z
     client_name: z.string().describe("Name that the app registered for itself. Parley doesn't verify it."),
     redirect_host: z.string().describe('Host of the redirect URL to which Parley sent the authorization code.'),
     scopes: z.array(z.string()).describe('Scopes that the user granted, such as `read`.'),
-    user: z.object({ uuid: z.string(), email: z.string() }).describe('User the app acts for.'),
+    user: z
+      .object({
+        uuid: z.string().describe('ID of the user.'),
+        email: z.string().describe('Email address of the user.'),
+      })
+      .describe('User the app acts for.'),
     created_at: z.string().describe('When the user connected the app.'),
     last_used_at: z.string().nullable().describe("When the app last made a request, to the minute; null if it hasn't."),
     expires_at: z.string().describe('When the connection ends unless the app refreshes its tokens.'),

@@ -19,7 +19,7 @@ const part = z.object({
 })
 
 const problem = z.object({
-  id: z.enum(['work_waits', 'disk_nearly_full', 'several_servers']),
+  id: z.enum(['work_waits', 'disk_nearly_full', 'several_servers']).describe('Stable identifier of the fault.'),
   title: z.string().meta({ description: 'Display name of the fault.' }),
   is: z.string().meta({ description: 'Description of the fault.' }),
   means: z.string().meta({ description: 'Effect of the fault, and how to fix it.' }),
@@ -30,40 +30,62 @@ const setup = z.object({
   problems: z.array(problem).meta({
     description: 'Faults of the whole installation that an operator must fix; empty if there are none.',
   }),
-  versions: z.object({
-    parley: z.string(),
-    node: z.string(),
-    database: z.string().meta({ description: 'Version that the database server reports.' }),
-    schema: z.string().meta({ description: 'Latest migration of the database.' }),
-  }),
+  versions: z
+    .object({
+      parley: z.string().describe('Version of Parley that is running.'),
+      node: z.string().describe('Version of Node.js that runs Parley.'),
+      database: z.string().meta({ description: 'Version that the database server reports.' }),
+      schema: z.string().meta({ description: 'Latest migration of the database.' }),
+    })
+    .describe('Versions of the software and of the database.'),
   parts: z.array(part).meta({ description: 'Parts of the installation, in display order.' }),
-  work: z.object({
-    queue: z.object({
-      waiting: count.meta({ description: 'Jobs that are due and have not started.' }),
-      later: count.meta({ description: 'Jobs that are scheduled for later, such as retries and daily jobs.' }),
-      running: count.meta({ description: 'Jobs that are running.' }),
-      failed: count.meta({ description: 'Jobs that failed permanently within the last week.' }),
-      waitingSince: z.string().nullable().meta({
-        description: 'Time at which the oldest waiting job was due, ISO 8601; null if no job is waiting.',
-      }),
-      failedJobs: z.array(z.object({ job: z.string(), failed: count })).meta({
-        description: 'Up to ten kinds of jobs that failed within the last week, the most frequent first.',
-      }),
-    }),
-    conversations: z
-      .object({ pending: count, analyzed: count, failed: count })
-      .meta({ description: 'Number of conversations by the state of their analysis.' }),
-    search: z.object({
-      texts: count.meta({ description: 'Conversations and knowledge sources in the search index.' }),
-      missing: count.meta({ description: 'Transcripts that are not in the search index yet.' }),
-      withoutVectors: count.meta({
-        description: 'Texts that semantic search does not find yet; 0 if no embedding model is configured.',
-      }),
-    }),
-    recordings: z
-      .object({ waiting: count, failed: count })
-      .meta({ description: 'Recordings whose transcription is waiting or has failed.' }),
-  }),
+  work: z
+    .object({
+      queue: z
+        .object({
+          waiting: count.meta({ description: 'Jobs that are due and have not started.' }),
+          later: count.meta({ description: 'Jobs that are scheduled for later, such as retries and daily jobs.' }),
+          running: count.meta({ description: 'Jobs that are running.' }),
+          failed: count.meta({ description: 'Jobs that failed permanently within the last week.' }),
+          waitingSince: z.string().nullable().meta({
+            description: 'Time at which the oldest waiting job was due, ISO 8601; null if no job is waiting.',
+          }),
+          failedJobs: z
+            .array(
+              z.object({
+                job: z.string().describe('Kind of the job.'),
+                failed: count.describe('Number of failed jobs of this kind.'),
+              }),
+            )
+            .meta({
+              description: 'Up to ten kinds of jobs that failed within the last week, the most frequent first.',
+            }),
+        })
+        .describe('Background jobs by their state.'),
+      conversations: z
+        .object({
+          pending: count.describe('Conversations that are not analyzed yet.'),
+          analyzed: count.describe('Conversations whose analysis is complete.'),
+          failed: count.describe('Conversations whose analysis failed.'),
+        })
+        .meta({ description: 'Number of conversations by the state of their analysis.' }),
+      search: z
+        .object({
+          texts: count.meta({ description: 'Conversations and knowledge sources in the search index.' }),
+          missing: count.meta({ description: 'Transcripts that are not in the search index yet.' }),
+          withoutVectors: count.meta({
+            description: 'Texts that semantic search does not find yet; 0 if no embedding model is configured.',
+          }),
+        })
+        .describe('Contents of the search index.'),
+      recordings: z
+        .object({
+          waiting: count.describe('Recordings whose transcription is waiting.'),
+          failed: count.describe('Recordings whose transcription has failed.'),
+        })
+        .meta({ description: 'Recordings whose transcription is waiting or has failed.' }),
+    })
+    .describe('Background work for the data of the organization.'),
 })
 
 export const getSetup = defineOperation({
@@ -78,7 +100,7 @@ export const getSetup = defineOperation({
   requires: { scope: 'read', role: 'ADMIN' },
   rest: {
     ...{ method: 'GET', path: '/setup' },
-    answer: z.object({ data: setup }),
+    answer: z.object({ data: setup.describe('Configuration, faults and background work.') }),
     present: (data) => ({ data }),
   },
   async handle(_input, { installation, org }) {

@@ -55,7 +55,10 @@ export const session = z
   .object({
     id: z.string().describe('ID of the session.'),
     user: z
-      .object({ uuid: z.string().describe('ID of the user.'), email: z.string() })
+      .object({
+        uuid: z.string().describe('ID of the user.'),
+        email: z.string().describe('Email address of the user.'),
+      })
       .describe('User who is signed in.'),
     browser: z
       .string()

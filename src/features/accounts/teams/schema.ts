@@ -23,9 +23,9 @@ export const team = listedTeam.extend({
 
 export const member = z.object({
   uuid: z.string().describe('ID of the user.'),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
+  email: z.string().describe('Email address of the user.'),
+  firstName: z.string().describe('First name of the user. Can be empty.'),
+  lastName: z.string().describe('Last name of the user. Can be empty.'),
   primary: z.boolean().describe("Whether the team is the user's primary team, which new conversations belong to."),
   roles: z.array(roleReference).describe('Role of the user in the organization; always one entry.'),
 })

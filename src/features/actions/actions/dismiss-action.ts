@@ -14,7 +14,7 @@ export const dismissAction = defineOperation({
   tag: 'Actions',
   input: z.object({ action_uuid: pathId('action') }),
   output: z.object({
-    action_uuid: z.string(),
+    action_uuid: z.string().describe('ID of the action.'),
     updated: z.boolean().describe("Whether the request dismissed the action. False if the action wasn't pending."),
   }),
   requires: { scope: 'write' },

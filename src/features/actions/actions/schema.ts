@@ -56,7 +56,7 @@ export const action = z
       .describe('Title of the conversation or opportunity. Null for other types, and if the record no longer exists.'),
     owner_user_uuid: z.string().describe('ID of the user who owns the action.'),
     action_type: z.string().describe('Kind of follow-up, such as `follow_up_email`.'),
-    title: z.string(),
+    title: z.string().describe('Short title of the action.'),
     signal_type: z.string().describe('Signal that caused the action. Empty if unknown.'),
     severity: severity.describe('Importance of the action.'),
     display_group: z.string().describe('Group to show the action in. Empty if none.'),

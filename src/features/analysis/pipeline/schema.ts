@@ -26,7 +26,7 @@ declare module '../../../core/db.ts' {
 }
 
 const analysisStep = z.object({
-  step: stepId,
+  step: stepId.describe('Identifier of the analysis step.'),
   state: z
     .enum(['none', 'done', 'failed'])
     .describe(

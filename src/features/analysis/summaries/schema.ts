@@ -46,7 +46,10 @@ export const content = z.object({
     .array(
       line.extend({
         owner: z
-          .object({ name: z.string(), email: z.string().nullable().describe('Email address; null if unknown.') })
+          .object({
+            name: z.string().describe('Name of the person.'),
+            email: z.string().nullable().describe('Email address; null if unknown.'),
+          })
           .nullable()
           .describe('Person responsible for the task; null if nobody was named.'),
         due: z.string().nullable().describe('Due date in the words of the conversation; null if none was named.'),
@@ -63,7 +66,7 @@ export const content = z.object({
   chapters: z
     .array(
       z.object({
-        title: z.string(),
+        title: z.string().describe('Title of the chapter.'),
         firstSegment: z.int().describe('Position of the first segment, from 0.'),
         lastSegment: z.int().describe('Position of the last segment, from 0; inclusive.'),
         start: z.number().nullable().describe(`Start of the chapter. ${SECONDS}`),

@@ -48,7 +48,7 @@ export const namedThing = z.object({
 export type SerializedEntity = z.output<typeof namedThing>
 
 export const chapter = z.object({
-  title: z.string(),
+  title: z.string().describe('Title of the chapter.'),
   firstSegment: z.int().describe('Position of the first segment, from 0.'),
   lastSegment: z.int().describe('Position of the last segment, from 0; inclusive.'),
   start: z.number().nullable().describe(`Start of the chapter. ${SECONDS}`),

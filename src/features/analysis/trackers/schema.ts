@@ -48,8 +48,8 @@ export const TRACKERS_MAX = 200
 export const tracker = z
   .object({
     uuid: z.string().describe('ID of the tracker.'),
-    name: z.string(),
-    description: z.string(),
+    name: z.string().describe('Name of the tracker, unique in the organization.'),
+    description: z.string().describe('Purpose of the tracker. Can be empty.'),
     phrases: z.array(z.string()).describe('Phrases to detect in conversations.'),
     stemmed: z.boolean().describe('Whether other word forms match: `price` also matches `pricing`.'),
     caseSensitive: z.boolean().describe('Whether case must match.'),

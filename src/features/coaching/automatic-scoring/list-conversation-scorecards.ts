@@ -10,23 +10,27 @@ const point = z.number()
 const applicable = z
   .object({
     id: z.string().describe('ID of the scorecard.'),
-    title: z.string(),
+    title: z.string().describe('Title of the scorecard.'),
     version: z.int().describe('Version of the scorecard and its items, starting at 1.'),
-    items: z.array(
-      z.object({
-        id: z.string().describe('ID of the scorecard item.'),
-        title: z.string().describe('Text of the question.'),
-        weight: z.number().describe('Weight of the item in the total score.'),
-        scale: z.object({
-          min: point.describe('Lowest score of the scale.'),
-          middle: point.describe('Middle score of the scale.'),
-          max: point.describe('Highest score of the scale.'),
-          minCriteria: z.string().describe('Condition for the lowest score; empty if there is none.'),
-          middleCriteria: z.string().describe('Condition for the middle score; empty if there is none.'),
-          maxCriteria: z.string().describe('Condition for the highest score; empty if there is none.'),
+    items: z
+      .array(
+        z.object({
+          id: z.string().describe('ID of the scorecard item.'),
+          title: z.string().describe('Text of the question.'),
+          weight: z.number().describe('Weight of the item in the total score.'),
+          scale: z
+            .object({
+              min: point.describe('Lowest score of the scale.'),
+              middle: point.describe('Middle score of the scale.'),
+              max: point.describe('Highest score of the scale.'),
+              minCriteria: z.string().describe('Condition for the lowest score; empty if there is none.'),
+              middleCriteria: z.string().describe('Condition for the middle score; empty if there is none.'),
+              maxCriteria: z.string().describe('Condition for the highest score; empty if there is none.'),
+            })
+            .describe('Scale of the scores, with the condition for each score.'),
         }),
-      }),
-    ),
+      )
+      .describe('Items of the scorecard, in order.'),
   })
   .meta({ id: 'ApplicableScorecard' })
 

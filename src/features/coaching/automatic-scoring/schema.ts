@@ -8,24 +8,30 @@ export const scoring = z
     title: z.string().describe('Title of the scorecard at the time of scoring.'),
     scorecardVersion: z.int().describe('Version of the scorecard that was used, starting at 1.'),
     transcriptVersion: z.int().describe('Version of the transcript that was scored.'),
-    items: z.array(
-      z.object({
-        uuid: z.string().describe('ID of the scorecard item.'),
-        title: z.string().describe('Question of the item at the time of scoring.'),
-        description: z.string().describe('Reason for the score.'),
-        numericResult: z
-          .object({ score: z.number(), min: z.number(), max: z.number() })
-          .describe('Score of the item, with the ends of its scale.'),
-        evidences: z.array(z.string()).describe('Verbatim quotes from the transcript that support the score.'),
-        confidence: z.number().min(0).max(1).describe('Confidence in the score, 0 to 1.'),
-        source: z.enum(['ai', 'rule']).describe('Method: `ai` for a language model, `rule` for a rule.'),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          uuid: z.string().describe('ID of the scorecard item.'),
+          title: z.string().describe('Question of the item at the time of scoring.'),
+          description: z.string().describe('Reason for the score.'),
+          numericResult: z
+            .object({
+              score: z.number().describe('Score of the item, from `min` to `max`.'),
+              min: z.number().describe('Lowest score of the scale.'),
+              max: z.number().describe('Highest score of the scale.'),
+            })
+            .describe('Score of the item, with the ends of its scale.'),
+          evidences: z.array(z.string()).describe('Verbatim quotes from the transcript that support the score.'),
+          confidence: z.number().min(0).max(1).describe('Confidence in the score, 0 to 1.'),
+          source: z.enum(['ai', 'rule']).describe('Method: `ai` for a language model, `rule` for a rule.'),
+        }),
+      )
+      .describe('Items with a score.'),
     unscored: z
       .array(
         z.object({
           uuid: z.string().describe('ID of the scorecard item.'),
-          title: z.string(),
+          title: z.string().describe('Question of the item at the time of scoring.'),
           reason: z
             .enum(['needs_model', 'no_evidence'])
             .describe(
@@ -83,21 +89,23 @@ const agreementFields = {
 export const agreement = z
   .object({
     scorecardId: z.string().describe('ID of the scorecard.'),
-    title: z.string(),
+    title: z.string().describe('Current title of the scorecard.'),
     conversations: z.int().describe('Number of visible conversations with an automatic score and a score by a person.'),
     ...agreementFields,
-    items: z.array(
-      z.object({
-        uuid: z.string().describe('ID of the scorecard item.'),
-        title: z.string(),
-        ...agreementFields,
-        levels: z
-          .array(z.array(z.int()))
-          .describe(
-            'Number of pairs by level (min, middle, max): a row for each level by a person, a column for each automatic level.',
-          ),
-        onlyPerson: z.int().describe('Number of scores by a person without an automatic score.'),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          uuid: z.string().describe('ID of the scorecard item.'),
+          title: z.string().describe('Question of the scorecard item.'),
+          ...agreementFields,
+          levels: z
+            .array(z.array(z.int()))
+            .describe(
+              'Number of pairs by level (min, middle, max): a row for each level by a person, a column for each automatic level.',
+            ),
+          onlyPerson: z.int().describe('Number of scores by a person without an automatic score.'),
+        }),
+      )
+      .describe('Agreement of scores by item.'),
   })
   .meta({ id: 'ScorecardAgreement' })

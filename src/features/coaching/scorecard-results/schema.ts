@@ -53,7 +53,12 @@ export type ResultSource = z.infer<typeof resultSource>
 /** Result in the conversation record, extended by its source. */
 export const storedResult = scorecardResult
   .extend({
-    conversation: z.object({ uuid: z.string(), title: z.string() }).describe('Conversation that was scored.'),
+    conversation: z
+      .object({
+        uuid: z.string().describe('ID of the conversation.'),
+        title: z.string().describe('Title of the conversation.'),
+      })
+      .describe('Conversation that was scored.'),
     source: resultSource.describe('`ai`: automatic scoring. `human`: scored by a user or an API key.'),
     scoredBy: z
       .string()

@@ -26,7 +26,7 @@ const periodStart = z.iso.date().describe('First day of the week (Monday) or mon
 export const teamReport = z
   .object({
     team: z
-      .object({ uuid: z.string(), name: z.string() })
+      .object({ uuid: z.string().describe('ID of the team.'), name: z.string().describe('Name of the team.') })
       .nullable()
       .describe('Team of the report; null for the whole organization.'),
     from: z.string().describe('Start of the report period, ISO 8601.'),
@@ -40,17 +40,24 @@ export const teamReport = z
       .array(z.object({ from: periodStart, ...figures }))
       .describe('Figures by week or month, oldest first. Intervals without conversations are missing.'),
     teams: z
-      .array(z.object({ uuid: z.string().nullable(), name: z.string().nullable(), ...figures, targets }))
+      .array(
+        z.object({
+          uuid: z.string().nullable().describe('ID of the team. Null for conversations without a team.'),
+          name: z.string().nullable().describe('Name of the team. Null for conversations without a team.'),
+          ...figures,
+          targets,
+        }),
+      )
       .describe(
         'Figures by team, without child teams, with the targets of the team, sorted by number of conversations, descending. Maximum 50. `uuid` is null for conversations without a team.',
       ),
     reps: z
       .array(
         z.object({
-          uuid: z.string(),
-          email: z.string(),
-          firstName: z.string(),
-          lastName: z.string(),
+          uuid: z.string().describe('ID of the user.'),
+          email: z.string().describe('Email address of the user.'),
+          firstName: z.string().describe('First name of the user. Can be empty.'),
+          lastName: z.string().describe('Last name of the user. Can be empty.'),
           ...figures,
           targets,
         }),
@@ -62,30 +69,49 @@ export const teamReport = z
       .array(
         z.object({
           scorecardId: z.string().describe('ID of the scorecard.'),
-          title: z.string(),
+          title: z.string().describe('Title of the scorecard.'),
           results: z.int().describe('Number of scorecard results.'),
           averageScore: z.number().describe('Mean score, 0 to 100.'),
           target: targetComparison
             .nullable()
             .describe('Comparison with the target of the scorecard; null without one.'),
           periods: z
-            .array(z.object({ from: periodStart, results: z.int(), averageScore: z.number() }))
+            .array(
+              z.object({
+                from: periodStart,
+                results: z.int().describe('Number of scorecard results in the interval.'),
+                averageScore: z.number().describe('Mean score in the interval, 0 to 100.'),
+              }),
+            )
             .describe('Results by week or month, oldest first.'),
         }),
       )
       .describe('Results by scorecard, sorted by number of results, descending. Maximum 50.'),
     labels: z
-      .array(z.object({ category: z.string(), option: z.string(), conversations: z.int() }))
+      .array(
+        z.object({
+          category: z.string().describe('Category of the label.'),
+          option: z.string().describe('Option of the label.'),
+          conversations: z.int().describe('Number of conversations with this label.'),
+        }),
+      )
       .describe('Number of conversations by label option, descending. Maximum 50.'),
     trackers: z
-      .array(z.object({ uuid: z.string(), name: z.string(), conversations: z.int(), hits: z.int() }))
+      .array(
+        z.object({
+          uuid: z.string().describe('ID of the tracker.'),
+          name: z.string().describe('Name of the tracker.'),
+          conversations: z.int().describe('Number of conversations with a match.'),
+          hits: z.int().describe('Number of matches in these conversations.'),
+        }),
+      )
       .describe('Trackers with matches, sorted by number of conversations, descending. Maximum 50.'),
     actions: z
       .object({
-        pending: z.int(),
-        drafted: z.int(),
-        sent: z.int(),
-        dismissed: z.int(),
+        pending: z.int().describe('Pending actions without those that have expired.'),
+        drafted: z.int().describe('Drafted actions without those that have expired.'),
+        sent: z.int().describe('Actions whose status is `sent`.'),
+        dismissed: z.int().describe('Actions whose status is `dismissed`.'),
         expired: z.int().describe('Pending and drafted actions that have expired.'),
       })
       .describe('Number of suggested actions from these conversations, by current status.'),

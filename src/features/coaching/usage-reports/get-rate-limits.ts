@@ -11,9 +11,13 @@ const windowLimitsSchema = (whose: string) =>
 const rateLimits = windowLimitsSchema('to the tool server by one caller').extend({
   requests: z
     .object({
-      key: windowLimitsSchema('with one API key'),
-      user: windowLimitsSchema('by one user, with all API keys and sessions of the user'),
-      organization: windowLimitsSchema('by all callers of the organization'),
+      key: windowLimitsSchema('with one API key').describe('Limits of requests with one API key.'),
+      user: windowLimitsSchema('by one user, with all API keys and sessions of the user').describe(
+        'Limits of requests by one user.',
+      ),
+      organization: windowLimitsSchema('by all callers of the organization').describe(
+        'Limits of requests by the whole organization.',
+      ),
     })
     .describe('Limits of requests to REST, SCIM and the app. A costly operation counts as several requests.'),
 })

@@ -21,35 +21,41 @@ const counted = {
 const usageReport = z.object({
   from: z.string().describe('Start of the period.'),
   to: z.string().describe('End of the period.'),
-  totals: z.object({
-    ...counted,
-    activeUsers: z.int().describe('Number of users who own a conversation or made a change in the period.'),
-    users: z.int().describe('Number of all users, including deactivated ones.'),
-  }),
-  apiKeys: z.object({
-    valid: z.int().describe('API keys that are valid now.'),
-    usedSinceFrom: z.int().describe('Valid API keys that were used since `from`.'),
-  }),
-  modelCalls: modelUsageSchema,
+  totals: z
+    .object({
+      ...counted,
+      activeUsers: z.int().describe('Number of users who own a conversation or made a change in the period.'),
+      users: z.int().describe('Number of all users, including deactivated ones.'),
+    })
+    .describe('Figures of the whole organization.'),
+  apiKeys: z
+    .object({
+      valid: z.int().describe('API keys that are valid now.'),
+      usedSinceFrom: z.int().describe('Valid API keys that were used since `from`.'),
+    })
+    .describe('Number of API keys of the organization.'),
+  modelCalls: modelUsageSchema.describe('Requests to language models in the period.'),
   months: z
     .array(
       z.object({
         month: z.string().describe('Calendar month in UTC, such as 2026-11.'),
-        conversations: z.int(),
-        minutesRecorded: z.number(),
+        conversations: z.int().describe('Number of conversations that started in this month and in the period.'),
+        minutesRecorded: z.number().describe('Total length of these conversations, in minutes.'),
       }),
     )
     .describe('Calendar months in UTC with at least one conversation, oldest first.'),
-  users: z.array(
-    z.object({
-      uuid: z.string().describe('ID of the user.'),
-      email: z.string().describe('Email address of the user.'),
-      firstName: z.string().describe('First name of the user.'),
-      lastName: z.string().describe('Last name of the user.'),
-      active: z.boolean().describe('Whether the user is active.'),
-      ...counted,
-    }),
-  ),
+  users: z
+    .array(
+      z.object({
+        uuid: z.string().describe('ID of the user.'),
+        email: z.string().describe('Email address of the user.'),
+        firstName: z.string().describe('First name of the user.'),
+        lastName: z.string().describe('Last name of the user.'),
+        active: z.boolean().describe('Whether the user is active.'),
+        ...counted,
+      }),
+    )
+    .describe('Users of the page, most conversations first.'),
 })
 
 export const getUsageReport = defineOperation({
@@ -82,7 +88,11 @@ export const getUsageReport = defineOperation({
     method: 'GET',
     path: '/usageReport',
     present: ({ data, meta }, wire) => ({ data, links: pageLinks(wire, meta), meta }),
-    answer: z.object({ data: usageReport, links: linksSchema, meta: metaSchema }),
+    answer: z.object({
+      data: usageReport.describe('Usage of the organization and of its users.'),
+      links: linksSchema,
+      meta: metaSchema,
+    }),
   },
   async handle({ page, size, ...asked }, { db, org, clock }) {
     const now = clock.now()

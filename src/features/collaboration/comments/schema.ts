@@ -154,7 +154,7 @@ const common = {
   reactions: z
     .array(
       z.object({
-        reaction,
+        reaction: reaction.describe('Kind of the reaction, such as `heart`.'),
         count: z.int().describe('Number of users with this reaction.'),
         mine: z.boolean().describe('Whether the caller has this reaction.'),
       }),
@@ -172,7 +172,9 @@ export type Comment = z.output<typeof comment>
 export const commentThread = z
   .object({
     ...common,
-    anchor: anchor.nullable(),
+    anchor: anchor
+      .nullable()
+      .describe('Part of the conversation that the thread is about; null for the whole conversation.'),
     resolved: z.boolean().describe('Whether the thread is resolved.'),
     resolvedAt: z.string().nullable().describe('Time of resolution, ISO 8601; null if the thread is open.'),
     resolvedBy: person.nullable().describe('User who resolved the thread; null for an organization-level API key.'),

@@ -29,11 +29,13 @@ export const listChanges = defineOperation({
     ),
   }),
   output: z.object({
-    data: z.array(change),
-    meta: z.object({
-      cursor: z.string().describe('Value of `since` for the next request. Store it after you applied the changes.'),
-      hasMore: z.boolean().describe('Whether more changes are stored. If true, send the next request immediately.'),
-    }),
+    data: z.array(change).describe('Changes after the cursor, oldest first.'),
+    meta: z
+      .object({
+        cursor: z.string().describe('Value of `since` for the next request. Store it after you applied the changes.'),
+        hasMore: z.boolean().describe('Whether more changes are stored. If true, send the next request immediately.'),
+      })
+      .describe('Cursor for the next request.'),
   }),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/changes', refusals: [410] },

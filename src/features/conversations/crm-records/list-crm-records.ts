@@ -39,8 +39,10 @@ const input = z.object({
   ),
 })
 
-const row = crmRecord.extend({ fields: rawJsonSchema(z.record(z.string(), anyJson)) })
-const data = rowsSchema(row)
+const row = crmRecord.extend({
+  fields: rawJsonSchema(z.record(z.string(), anyJson).describe('Fields of the record, by name.')),
+})
+const data = rowsSchema(row).describe('Records of the page, sorted by entity and ID.')
 
 export const listCrmRecords = defineOperation({
   id: 'listCrmRecords',

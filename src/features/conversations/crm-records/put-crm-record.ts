@@ -18,7 +18,7 @@ export const putCrmRecord = defineOperation({
     path: '/crm-records/{code}/{id}',
     status: ({ created }) => (created ? 201 : 200),
     present: ({ created: _, ...record }) => ({ data: record }),
-    answer: z.object({ data: crmRecord }),
+    answer: z.object({ data: crmRecord.describe('CRM record as stored.') }),
   },
   async handle({ code, id, fields }, ctx) {
     const at = ctx.clock.now()

@@ -20,7 +20,13 @@ export const putCrmRecords = defineOperation({
   cost: COSTS.high,
   input: z.object({
     records: z
-      .array(z.object({ code: crmEntityCode, id: crmRecordId(), fields: crmFields }))
+      .array(
+        z.object({
+          code: crmEntityCode.describe('Type of the record, as the CRM names it. Example: `companies`.'),
+          id: crmRecordId(),
+          fields: crmFields,
+        }),
+      )
       .min(1)
       .max(RECORDS_MAX)
       .describe(

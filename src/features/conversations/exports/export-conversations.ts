@@ -23,7 +23,10 @@ const exportedFile = z.object({
     .describe('`base64` for `docx` and `pdf`, otherwise `utf-8`. Null after an error.'),
   content: z.string().nullable().describe('Content of the file. Null after an error.'),
   error: z
-    .object({ code: z.string().describe('Stable code. Example: `export_impossible`.'), detail: z.string() })
+    .object({
+      code: z.string().describe('Stable code. Example: `export_impossible`.'),
+      detail: z.string().describe('Explanation of the error for people.'),
+    })
     .nullable()
     .describe('Reason why the conversation has no file in this format. Null on success.'),
 })
@@ -53,11 +56,13 @@ export const exportConversations = defineOperation({
     ),
   }),
   output: z.object({
-    data: rowsSchema(exportedFile),
-    meta: z.object({
-      cursor: z.string().nullable().describe('Value of `cursor` for the next page. Null on the last page.'),
-      changesCursor: z.string().describe('Value of `since` for `GET /changes` after the last page.'),
-    }),
+    data: rowsSchema(exportedFile).describe('Files of the page, in order of conversation IDs.'),
+    meta: z
+      .object({
+        cursor: z.string().nullable().describe('Value of `cursor` for the next page. Null on the last page.'),
+        changesCursor: z.string().describe('Value of `since` for `GET /changes` after the last page.'),
+      })
+      .describe('Cursors for the next page and for later changes.'),
   }),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/conversations/export' },

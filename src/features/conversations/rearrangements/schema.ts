@@ -60,7 +60,12 @@ export const mergeResult = z
       .nullable()
       .describe('Seconds that are added to the times of the added lines. Null if they have no times.'),
     renamedSpeakers: z
-      .array(z.object({ from: z.string(), to: z.string() }))
+      .array(
+        z.object({
+          from: z.string().describe('Name of the speaker before the merge.'),
+          to: z.string().describe('Name of the speaker after the merge.'),
+        }),
+      )
       .describe(
         'Speakers such as `Speaker 1` of the added lines that get another number, because both calls have one.',
       ),
@@ -92,11 +97,11 @@ export type SplitResult = z.output<typeof splitResult>
 export const serializedRearrangement = z
   .object({
     uuid: z.string().describe('ID of the merge or split.'),
-    kind: z.enum(['merge', 'split']),
+    kind: z.enum(['merge', 'split']).describe('Kind of the change: a merge of two conversations, or a split.'),
     conversationUUID: z.string().describe('ID of the conversation that was merged into, or split.'),
-    conversationTitle: z.string(),
+    conversationTitle: z.string().describe('Current title of the conversation.'),
     otherUUID: z.string().describe('ID of the conversation that was merged and archived, or created by the split.'),
-    otherTitle: z.string(),
+    otherTitle: z.string().describe('Current title of the other conversation.'),
     transcriptVersion: z.int().describe('Version of the transcript that was added.'),
     createdAt: z.string().describe('Time of the change, ISO 8601.'),
     undoneAt: z.string().nullable().describe('Time of the undo, ISO 8601. Null if it is in effect.'),

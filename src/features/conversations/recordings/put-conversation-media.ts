@@ -43,7 +43,7 @@ const upload = z
       'as the last field, `file`.',
   )
 
-const answer = z.object({ data: recording, upload: upload.optional() })
+const answer = z.object({ data: recording.describe('Recording of the conversation.'), upload: upload.optional() })
 
 export const putConversationMedia = defineOperation({
   id: 'putConversationMedia',

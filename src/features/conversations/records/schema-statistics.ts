@@ -77,8 +77,8 @@ export const statistics = z
       .array(
         z.object({
           id: z.string().nullable().describe('ID of the speaker in the transcript. Null if there is none.'),
-          name: z.string(),
-          email: z.string().nullable(),
+          name: z.string().describe('Name of the speaker.'),
+          email: z.string().nullable().describe('Email address of the speaker. Null if unknown.'),
           internal: z
             .boolean()
             .nullable()

@@ -107,48 +107,60 @@ export const participant = z.object({
 export type Participant = z.infer<typeof participant>
 
 export const transcriptSegment = z.object({
-  speaker: z.object({
-    id: z.string().optional(),
-    name: z.string().describe('Name of the speaker. Empty if unknown.'),
-    email: z.string().optional(),
-    internal: z.boolean().optional().describe('Whether the speaker belongs to the organization. Missing if unknown.'),
-  }),
+  speaker: z
+    .object({
+      id: z.string().optional().describe('ID of the speaker in the source. Missing if there is none.'),
+      name: z.string().describe('Name of the speaker. Empty if unknown.'),
+      email: z.string().optional().describe('Email address of the speaker. Missing if unknown.'),
+      internal: z.boolean().optional().describe('Whether the speaker belongs to the organization. Missing if unknown.'),
+    })
+    .describe('Speaker of the segment.'),
   start: z
     .number()
     .nullable()
     .describe('Seconds from the start of the recording. Null if the transcript has no times.'),
   end: z.number().nullable().describe('Seconds from the start of the recording. Null if the transcript has no times.'),
-  words: z.array(
-    z.object({
-      text: z.string(),
-      startTimestamp: z.number().nullable().describe('Seconds from the start of the recording. Null if unknown.'),
-      endTimestamp: z.number().nullable().describe('Seconds from the start of the recording. Null if unknown.'),
-    }),
-  ),
+  words: z
+    .array(
+      z.object({
+        text: z.string().describe('Text of the word, with its punctuation.'),
+        startTimestamp: z.number().nullable().describe('Seconds from the start of the recording. Null if unknown.'),
+        endTimestamp: z.number().nullable().describe('Seconds from the start of the recording. Null if unknown.'),
+      }),
+    )
+    .describe('Words of the segment, in order.'),
 })
 
 export const scorecardResult = z.object({
   uuid: z.string().describe('ID of the result.'),
   scorecardId: z.string().describe('ID of the scorecard.'),
   title: z.string().describe('Title of the scorecard.'),
-  summary: z.object({
-    averageScore: z.number().describe('Weighted average of the scores, each converted to 0 to 100.'),
-    min: z.number().describe('Lowest of the scores, converted to 0 to 100.'),
-    max: z.number().describe('Highest of the scores, converted to 0 to 100.'),
-    summaryText: z.string(),
-  }),
-  items: z.array(
-    z.object({
-      uuid: z.string().describe('ID of the scorecard item.'),
-      title: z.string().describe('Title of the scorecard item.'),
-      description: z.string().describe('Reason for the score.'),
-      numericResult: z
-        .object({ score: z.number(), min: z.number(), max: z.number() })
-        .describe('Score, and the scale of the item.'),
-      evidences: z.array(z.string()).describe('Verbatim quotes from the transcript.'),
-      confidence: z.number().min(0).max(1).describe('Confidence of the score, 0 to 1.'),
-    }),
-  ),
+  summary: z
+    .object({
+      averageScore: z.number().describe('Weighted average of the scores, each converted to 0 to 100.'),
+      min: z.number().describe('Lowest of the scores, converted to 0 to 100.'),
+      max: z.number().describe('Highest of the scores, converted to 0 to 100.'),
+      summaryText: z.string().describe('Summary of the result as text. Can be empty.'),
+    })
+    .describe('Scores of all items together.'),
+  items: z
+    .array(
+      z.object({
+        uuid: z.string().describe('ID of the scorecard item.'),
+        title: z.string().describe('Title of the scorecard item.'),
+        description: z.string().describe('Reason for the score.'),
+        numericResult: z
+          .object({
+            score: z.number().describe('Score of the item, from `min` to `max`.'),
+            min: z.number().describe('Lowest score of the scale.'),
+            max: z.number().describe('Highest score of the scale.'),
+          })
+          .describe('Score, and the scale of the item.'),
+        evidences: z.array(z.string()).describe('Verbatim quotes from the transcript.'),
+        confidence: z.number().min(0).max(1).describe('Confidence of the score, 0 to 1.'),
+      }),
+    )
+    .describe('Scored items of the scorecard.'),
   unscored: z
     .array(
       z.object({
@@ -168,11 +180,16 @@ export const scorecardResult = z.object({
 export type ScorecardResult = z.output<typeof scorecardResult>
 
 const document = z.record(z.string(), anyJson)
-const person = z.object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() })
+const person = z.object({
+  uuid: z.string().describe('ID of the user.'),
+  email: z.string().describe('Email address of the user.'),
+  firstName: z.string().describe('First name of the user. Can be empty.'),
+  lastName: z.string().describe('Last name of the user. Can be empty.'),
+})
 
 export const conversationAttributes = z.object({
   uuid: z.string().describe('ID of the conversation.'),
-  title: z.string(),
+  title: z.string().describe('Title of the conversation.'),
   createdAt: z.string().describe('When the conversation was imported.'),
   updatedAt: z
     .string()
@@ -206,7 +223,10 @@ export const conversationAttributes = z.object({
     .describe('Origin of the conversation.'),
   mediaURL: z.string().nullable().describe('URL of an external recording. Null if there is none.'),
   externalOpportunity: z
-    .object({ uuid: z.string(), title: z.string() })
+    .object({
+      uuid: z.string().describe('ID of the opportunity in Parley.'),
+      title: z.string().describe('Title of the opportunity.'),
+    })
     .nullable()
     .describe('Opportunity of the conversation. Null if there is none.'),
   dealUUID: z
@@ -215,7 +235,12 @@ export const conversationAttributes = z.object({
     .describe('ID of the opportunity, as in `externalOpportunity`. Null if there is none.'),
   linkedCrmRecords: rawJsonSchema(
     z
-      .array(z.object({ id: z.string(), code: z.string() }))
+      .array(
+        z.object({
+          id: z.string().describe('ID of the record in the CRM.'),
+          code: z.string().describe('Type of the record, as the CRM names it.'),
+        }),
+      )
       .describe('Linked CRM records in link order: entity code, and ID in the CRM.'),
   ),
   participants: rawJsonSchema(z.array(participant).describe('Participants who do not belong to the organization.')),
@@ -249,7 +274,13 @@ export const conversationAttributes = z.object({
     .describe('Metadata of the import: transcript format, options, and data of the application.'),
   crmRecords: rawJsonSchema(
     z
-      .array(z.object({ id: z.string(), code: z.string(), fields: document }))
+      .array(
+        z.object({
+          id: z.string().describe('ID of the record in the CRM.'),
+          code: z.string().describe('Type of the record, as the CRM names it.'),
+          fields: document.describe('Fields of the record, by name.'),
+        }),
+      )
       .describe('Stored CRM records that are linked, with all fields.'),
   ).optional(),
   intelligenceItems: rawJsonSchema(
@@ -260,9 +291,11 @@ export const conversationAttributes = z.object({
 export const conversationElement = z
   .object({
     type: z.literal('conversations'),
-    id: z.string(),
-    links: z.object({ self: z.string() }),
-    attributes: conversationAttributes,
+    id: z.string().describe('ID of the conversation.'),
+    links: z
+      .object({ self: z.string().describe('URL of the conversation in the API.') })
+      .describe('Link to the conversation.'),
+    attributes: conversationAttributes.describe('Data of the conversation.'),
   })
   .meta({ id: 'Conversation' })
 export type ConversationElement = z.input<typeof conversationElement>

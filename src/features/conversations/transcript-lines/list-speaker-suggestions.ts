@@ -48,10 +48,12 @@ export const listSpeakerSuggestions = defineOperation({
   cost: COSTS.medium,
   input: z.object({ id: pathId('conversation') }),
   output: z.object({
-    data: z.array(suggestion),
-    meta: z.object({
-      transcriptVersion: z.int().nullable().describe('Version of the transcript; null if there is none.'),
-    }),
+    data: z.array(suggestion).describe('Suggested names, at most one for each speaker.'),
+    meta: z
+      .object({
+        transcriptVersion: z.int().nullable().describe('Version of the transcript; null if there is none.'),
+      })
+      .describe('Version of the transcript that was read.'),
   }),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/speakers/suggestions' },

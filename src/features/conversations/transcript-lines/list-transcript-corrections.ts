@@ -21,28 +21,32 @@ const correction = z
     correctedText: z
       .string()
       .describe('Text of the line with all replacements, to send in `PATCH /conversations/{id}/transcript`.'),
-    replacements: z.array(
-      z.object({
-        start: z
-          .int()
-          .describe('Offset of the first character of the misheard form in `text`, in Unicode code points.'),
-        end: z.int().describe('Offset after its last character, in Unicode code points.'),
-        said: z.string().describe('The misheard form, verbatim.'),
-        replacement: z.string().describe('The glossary term, with the ending of the form.'),
-        termUUID: z.string().describe('ID of the glossary term.'),
-      }),
-    ),
+    replacements: z
+      .array(
+        z.object({
+          start: z
+            .int()
+            .describe('Offset of the first character of the misheard form in `text`, in Unicode code points.'),
+          end: z.int().describe('Offset after its last character, in Unicode code points.'),
+          said: z.string().describe('The misheard form, verbatim.'),
+          replacement: z.string().describe('The glossary term, with the ending of the form.'),
+          termUUID: z.string().describe('ID of the glossary term.'),
+        }),
+      )
+      .describe('Misheard forms in the line, with their replacements.'),
   })
   .meta({ id: 'TranscriptCorrection' })
 export type TranscriptCorrection = z.output<typeof correction>
 
 const output = z.object({
   data: z.array(correction).describe(`The first ${LINES_MAX} lines with misheard forms, in order.`),
-  meta: z.object({
-    transcriptVersion: z.int().nullable().describe('Version of the transcript; null if there is none.'),
-    lines: z.int().describe('Number of lines with misheard forms.'),
-    replacements: z.int().describe('Number of misheard forms.'),
-  }),
+  meta: z
+    .object({
+      transcriptVersion: z.int().nullable().describe('Version of the transcript; null if there is none.'),
+      lines: z.int().describe('Number of lines with misheard forms.'),
+      replacements: z.int().describe('Number of misheard forms.'),
+    })
+    .describe('Transcript version and number of misheard forms.'),
 })
 
 export const listTranscriptCorrections = defineOperation({

@@ -40,7 +40,12 @@ const input = z
       .default([])
       .describe('Lines to change, each at most once.'),
     speakers: z
-      .array(z.object({ from: speakerName(), to: speakerName() }))
+      .array(
+        z.object({
+          from: speakerName().describe('Current name of the speaker. Example: `Speaker 1`.'),
+          to: speakerName().describe('New name of the speaker. Example: `Anna Kern`.'),
+        }),
+      )
       .max(100)
       .default([])
       .describe(

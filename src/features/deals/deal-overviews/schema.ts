@@ -33,7 +33,11 @@ export const dealSummary = z
     owner_name: z.string().nullable().describe('Owner from the CRM. Null if unknown.'),
     conversations_count: z.int().describe('Number of conversations that the caller can read, without archived ones.'),
     last_conversation: z
-      .object({ id: z.string(), title: z.string(), started_at: z.string() })
+      .object({
+        id: z.string().describe('ID of the conversation.'),
+        title: z.string().describe('Title of the conversation.'),
+        started_at: z.string().describe('Start of the conversation, ISO 8601.'),
+      })
       .nullable()
       .describe('Newest of these conversations. Null if there is none.'),
     signals: z.array(dealSignal).describe('Signals that an open deal needs attention. Empty if there are none.'),
@@ -51,14 +55,18 @@ const seconds = z.number().nullable()
 export const dealCall = z
   .object({
     id: z.string().describe('ID of the conversation.'),
-    title: z.string(),
-    started_at: z.string(),
+    title: z.string().describe('Title of the conversation.'),
+    started_at: z.string().describe('Start of the conversation, ISO 8601.'),
     duration: seconds.describe('Duration in seconds. Null if unknown.'),
-    owner_name: z.string(),
+    owner_name: z.string().describe('Name of the user who owns the conversation.'),
     headline: z.string().nullable().describe('Headline of the summary. Null if there is none.'),
     speakers: z
       .array(
-        z.object({ name: z.string(), side, talk_time: seconds.describe('Talk time in seconds. Null if unknown.') }),
+        z.object({
+          name: z.string().describe('Name of the speaker.'),
+          side,
+          talk_time: seconds.describe('Talk time in seconds. Null if unknown.'),
+        }),
       )
       .describe('Speakers, most words first.'),
   })
@@ -67,8 +75,8 @@ export type DealCall = z.output<typeof dealCall>
 
 export const dealPerson = z
   .object({
-    name: z.string(),
-    email: z.string().nullable(),
+    name: z.string().describe('Name of the person.'),
+    email: z.string().nullable().describe('Email address of the person. Null if unknown.'),
     side,
     conversations_count: z.int().describe('Number of conversations in which the person spoke.'),
     talk_time: seconds.describe('Talk time in these conversations in seconds. Null if unknown.'),
@@ -82,8 +90,8 @@ export type DealPerson = z.output<typeof dealPerson>
 
 /** Place of a quote. */
 const moment = {
-  conversation_id: z.string(),
-  conversation_title: z.string(),
+  conversation_id: z.string().describe('ID of the conversation.'),
+  conversation_title: z.string().describe('Title of the conversation.'),
   start: seconds.describe('Start of the segment in seconds. Null if the transcript has no times.'),
 }
 

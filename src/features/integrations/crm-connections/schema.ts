@@ -138,8 +138,8 @@ export const connectionFields = {
 export const crmConnection = z
   .object({
     uuid: z.string().describe('ID of the connection.'),
-    name: z.string(),
-    kind: z.enum(CRM_KINDS),
+    name: z.string().describe('Name of the connection.'),
+    kind: z.enum(CRM_KINDS).describe('Kind of the CRM: `hubspot`, `salesforce` or `http`.'),
     url: z.string().describe('Base URL of the CRM.'),
     credentialsChangedAt: z.string().describe('When the credentials were last replaced.'),
     teamUUID: z
@@ -149,7 +149,7 @@ export const crmConnection = z
     entities: z
       .array(
         z.object({
-          code: crmEntityCode,
+          code: crmEntityCode.describe('Type of the records, as the CRM names it.'),
           fields: z.array(z.string()).describe('Internal names of the fields that are read.'),
           readUntil: z
             .string()
@@ -174,8 +174,8 @@ export const crmConnection = z
       .nullable()
       .describe("Parley sends no requests to the CRM before this time. Null if the connection isn't paused."),
     pausedFor: faultCode.nullable().describe("Reason for the pause. Null if the connection isn't paused."),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    createdAt: z.string().describe('When the connection was created, ISO 8601.'),
+    updatedAt: z.string().describe('When the connection was last changed, ISO 8601.'),
   })
   .meta({ id: 'CrmConnection' })
 

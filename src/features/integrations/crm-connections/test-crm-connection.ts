@@ -12,7 +12,7 @@ const result = z.object({
   ok: z.boolean().describe('Whether the connection works.'),
   fault: z
     .object({
-      code: faultCode,
+      code: faultCode.describe('Code of the fault, for programs.'),
       detail: z.string().describe('Description of the fault.'),
       said: z.string().nullable().describe('Error message of the CRM, shortened. Null if there is none.'),
     })

@@ -84,7 +84,7 @@ export const addresses = z.array(mailAddress).max(ADDRESSES_MAX)
 export const share = z
   .object({
     id: z.string().describe('ID of the share.'),
-    email: z.string(),
+    email: z.string().describe('Email address of the person that the deck is shared with.'),
     user_uuid: z.string().nullable().describe('ID of the user of the organization. Null for an outside address.'),
     shared_at: z.string().describe('When the deck was first shared with the address.'),
     sent_at: z.string().nullable().describe('When the email was sent. Null before that.'),
@@ -101,7 +101,7 @@ export type Share = z.output<typeof share>
 
 const fields = {
   id: z.string().describe('ID of the deck.'),
-  title: z.string(),
+  title: z.string().describe('Title of the whole presentation.'),
   deck_type: deckType.describe('Kind of presentation, such as `recap`.'),
   link: z.string().describe('URL that opens the deck in a browser.'),
   user_uuid: z.string().nullable().describe('ID of the user who created the deck. Null for organization-level keys.'),
@@ -114,8 +114,8 @@ const fields = {
     .nullable()
     .describe('Why the language model wrote nothing or only a part. Null if there was no fault.'),
   slide_count: z.int().describe('Number of slides in the presentation.'),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: z.string().describe('When the deck was created, ISO 8601.'),
+  updated_at: z.string().describe('When the deck was last changed, ISO 8601.'),
 }
 
 export const listedDeck = z.object(fields).meta({ id: 'ListedDeck' })

@@ -19,7 +19,9 @@ export const createLibraryFolder = defineOperation({
     'folder with this name, ignoring case.',
   tag: 'Library',
   input: z.object({
-    name: folderName,
+    name: folderName.describe(
+      'Name of the folder, 1 to 128 characters, without a slash or line break. Example: `Discovery calls`.',
+    ),
     parentUUID: folderReference()
       .default(null)
       .describe(

@@ -19,7 +19,11 @@ export const updateLibraryFolder = defineOperation({
   input: z
     .object({
       id: pathId('folder'),
-      name: folderName.optional(),
+      name: folderName
+        .optional()
+        .describe(
+          'New name of the folder, 1 to 128 characters, without a slash or line break. Example: `Discovery calls`.',
+        ),
       parentUUID: folderReference()
         .optional()
         .describe('ID of the new parent folder in the same library. An empty string means the root.'),

@@ -55,7 +55,10 @@ export type VideoInput = z.output<typeof videoInput>
 
 /** Index of the contract: an integer as a string. */
 const index = z.string().regex(/^\d{1,9}$/, 'The value must be a whole number from 0 to 999999999, as a string.')
-const range = z.object({ start_idx: index, end_idx: index })
+const range = z.object({
+  start_idx: index.describe('Start of the range, from 0, as a string of digits. Example: `12`.'),
+  end_idx: index.describe('End of the range, as a string of digits. Not less than `start_idx`. Example: `15`.'),
+})
 
 /** `reference` of the contract. docs/library.md describes what the indexes count. */
 export const reference = z.object({
@@ -84,11 +87,15 @@ export const snippet = z
       .describe('Speech of both sides over the conversation. Null before the analysis, or if unknown.'),
     internal: z.boolean().describe('Whether the link requires sign-in. If false, anyone with the link can open it.'),
     notify_views: z.boolean().describe('Whether the creator gets an email at the first view by somebody else.'),
-    title: z.string(),
+    title: z.string().describe('Title of the clip.'),
     notes: z.string().describe('Notes for colleagues; the shared page does not show them.'),
     in_library: z.boolean().describe('Whether the snippet is in a library that the caller can access.'),
     video: z
-      .object({ start_time: z.number(), end_time: z.number(), duration: z.number() })
+      .object({
+        start_time: z.number().describe('Start in seconds from the start of the recording.'),
+        end_time: z.number().describe('End in seconds from the start of the recording.'),
+        duration: z.number().describe('Duration of the clip in seconds.'),
+      })
       .describe('Time of the clip, in seconds from the start of the recording.'),
     reference: reference.nullable().describe('Position of the clip in the transcript; null if none was set.'),
     created_at: z.string().describe('Time of creation, ISO 8601.'),

@@ -113,7 +113,12 @@ export const ledger = z
       )
       .describe('Figures by owner, at most 500, most calls first.'),
     parts: z
-      .array(z.object({ kind: z.string().describe('Kind of content, such as `transcript`.'), count: z.int() }))
+      .array(
+        z.object({
+          kind: z.string().describe('Kind of content, such as `transcript`.'),
+          count: z.int().describe('Number of imported items of this kind.'),
+        }),
+      )
       .describe('Content that came, by kind.'),
     missing: z
       .array(
@@ -121,7 +126,7 @@ export const ledger = z
           kind: z.string().describe('Kind of content, such as `recording`.'),
           reason: z.string().describe('Code of the reason, such as `not_returned`.'),
           description: z.string().describe('The reason as a sentence.'),
-          count: z.int(),
+          count: z.int().describe('Number of missing items of this kind with this reason.'),
         }),
       )
       .describe("Content that couldn't come, by kind and reason."),
@@ -130,7 +135,7 @@ export const ledger = z
         z.object({
           reason: z.string().describe('Code of the reason, such as `transcript`.'),
           description: z.string().describe('The reason as a sentence.'),
-          count: z.int(),
+          count: z.int().describe('Number of calls with this reason.'),
           examples: z.array(z.string()).describe('IDs of up to 5 calls at the vendor.'),
         }),
       )
@@ -139,7 +144,7 @@ export const ledger = z
       .array(
         z.object({
           kind: z.string().describe('`tracker`, `scorecard` or `clip`.'),
-          title: z.string(),
+          title: z.string().describe('Title of the tracker, scorecard or clip.'),
           came: z.boolean().describe('Whether it is in Parley.'),
           reason: z.string().nullable().describe("The reason why it couldn't come. Null if it came."),
         }),

@@ -12,7 +12,7 @@ const auditEntry = z.object({
     .string()
     .describe('Operation ID in this API, such as `createApiKey`, or the name of another recorded change.'),
   user: z
-    .object({ uuid: z.string(), email: z.string() })
+    .object({ uuid: z.string().describe('ID of the user.'), email: z.string().describe('Email address of the user.') })
     .nullable()
     .describe('User who made the change. Null for organization-level keys, the command line and background work.'),
   keyUUID: z.string().nullable().describe('ID of the API key that was used. Null if the caller used no key.'),

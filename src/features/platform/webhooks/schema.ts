@@ -99,7 +99,7 @@ export const webhook = z.object({
   format: webhookFormat.describe('`events`: signed JSON. `slack`, `teams`: posts in a channel.'),
   team_id: z.string().nullable().describe('ID of the team that reads the channel; null for the whole organization.'),
   language: z.string().describe('Language of posts in a channel, a language tag (RFC 5646).'),
-  description: z.string(),
+  description: z.string().describe('Description for admins. Empty if none was set.'),
   event_types: z.array(eventType).nullable().describe('Event types to send; null for all.'),
   enabled: z.boolean().describe('Whether events are sent.'),
   disabled_at: z

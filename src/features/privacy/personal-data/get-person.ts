@@ -26,22 +26,47 @@ const person = z.object({
     .nullable()
     .describe('User with this email address; null if there is none.'),
   invitations: z
-    .array(z.object({ uuid: z.string(), firstName: z.string(), lastName: z.string(), createdAt: z.string() }))
+    .array(
+      z.object({
+        uuid: z.string().describe('ID of the invitation.'),
+        firstName: z.string().describe('First name of the invited person. Can be empty.'),
+        lastName: z.string().describe('Last name of the invited person. Can be empty.'),
+        createdAt: z.string().describe('When the invitation was created, ISO 8601.'),
+      }),
+    )
     .describe('Invitations to the email address, oldest first. Maximum 100.'),
-  conversations: z.object({
-    total: z.int().describe('Number of conversations that the person took part in.'),
-    data: z
-      .array(z.object({ uuid: z.string(), title: z.string(), startedAt: z.string() }))
-      .describe(
-        `Conversations that the person took part in, newest first. Maximum ${CONVERSATIONS_MAX}. Get their contents with \`GET /conversations/{id}/export\`.`,
-      ),
-  }),
-  crmRecords: z.object({
-    total: z.int().describe('Number of CRM records with the email address as a field value.'),
-    data: z
-      .array(z.object({ code: z.string(), id: z.string(), fields: z.record(z.string(), anyJson) }))
-      .describe(`CRM records with the email address as a field value, ordered by code and ID. Maximum ${RECORDS_MAX}.`),
-  }),
+  conversations: z
+    .object({
+      total: z.int().describe('Number of conversations that the person took part in.'),
+      data: z
+        .array(
+          z.object({
+            uuid: z.string().describe('ID of the conversation.'),
+            title: z.string().describe('Title of the conversation.'),
+            startedAt: z.string().describe('Start of the conversation, ISO 8601.'),
+          }),
+        )
+        .describe(
+          `Conversations that the person took part in, newest first. Maximum ${CONVERSATIONS_MAX}. Get their contents with \`GET /conversations/{id}/export\`.`,
+        ),
+    })
+    .describe('Conversations that the person took part in.'),
+  crmRecords: z
+    .object({
+      total: z.int().describe('Number of CRM records with the email address as a field value.'),
+      data: z
+        .array(
+          z.object({
+            code: z.string().describe('Type of the record, as the CRM names it.'),
+            id: z.string().describe('ID of the record in the CRM.'),
+            fields: z.record(z.string(), anyJson).describe('Fields of the record, by name.'),
+          }),
+        )
+        .describe(
+          `CRM records with the email address as a field value, ordered by code and ID. Maximum ${RECORDS_MAX}.`,
+        ),
+    })
+    .describe('CRM records with the email address as a field value.'),
   mentions: redactionCounts.describe('Number of rows that contain the email address, by database table.'),
   originals: z
     .object({

@@ -31,7 +31,7 @@ export const listConversationRedactions = defineOperation({
     'original text.',
   tag: 'Privacy',
   input: z.object({ id: pathId('conversation') }),
-  output: z.object({ data: z.array(redaction) }),
+  output: z.object({ data: z.array(redaction).describe('Redacted versions of the transcript, newest first.') }),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/redactions' },
   async handle({ id }, ctx) {

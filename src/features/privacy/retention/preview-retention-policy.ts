@@ -15,7 +15,13 @@ const preview = z.object({
   held: z.int().describe('Number of due conversations that stay because of a legal hold.'),
   oldest: z.string().nullable().describe('Start of the oldest due conversation; null if none is due.'),
   examples: z
-    .array(z.object({ uuid: z.string(), title: z.string(), startedAt: z.string() }))
+    .array(
+      z.object({
+        uuid: z.string().describe('ID of the conversation.'),
+        title: z.string().describe('Title of the conversation.'),
+        startedAt: z.string().describe('Start of the conversation, ISO 8601.'),
+      }),
+    )
     .describe(`Oldest due conversations, oldest first. Maximum ${EXAMPLES}.`),
 })
 

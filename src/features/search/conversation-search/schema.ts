@@ -52,34 +52,55 @@ export const foundFields = {
     .array(range)
     .describe('Matching words of the quote: `start` and exclusive `end`, in Unicode code points.'),
   found: z
-    .object({ lexical: z.number(), semantic: z.number().nullable() })
+    .object({
+      lexical: z.number().describe('BM25 score. 0 if no word matches.'),
+      semantic: z.number().nullable().describe('Cosine similarity. Null if it was not computed.'),
+    })
     .describe(
       'Scores before ranking. `lexical`: BM25 score, 0 if no word matches. `semantic`: cosine similarity, null if it was not computed.',
     ),
 }
 
-export const searchMeta = metaSchema.extend({
-  totalRecords: z.int().describe('Number of exact results on all pages.'),
-  relatedRecords: z.int().describe('Number of related results on all pages. They follow the exact ones.'),
-  unknownWords: z.array(z.string()).describe('Words of the query that nothing in the searched texts contains.'),
-  interpretedAs: z
-    .array(z.object({ word: z.string(), as: z.array(z.string()) }))
-    .describe('Unknown words, and the similar words that were searched instead, as somebody says them.'),
-  includedSpellings: z
-    .array(z.object({ term: z.string(), spellings: z.array(z.string()) }))
-    .describe(
-      'Glossary terms that the query names, and their other spellings in the best results, as somebody says them.',
-    ),
-  mode: z.enum(modes).describe('Search mode that was used.'),
-  notice: z
-    .string()
-    .nullable()
-    .describe('Why semantic search was not possible; null if it was possible or not requested.'),
-  withoutVectors: z.int().describe('Number of results on all pages without a vector, which were found by words only.'),
-})
+export const searchMeta = metaSchema
+  .extend({
+    totalRecords: z.int().describe('Number of exact results on all pages.'),
+    relatedRecords: z.int().describe('Number of related results on all pages. They follow the exact ones.'),
+    unknownWords: z.array(z.string()).describe('Words of the query that nothing in the searched texts contains.'),
+    interpretedAs: z
+      .array(
+        z.object({
+          word: z.string().describe('Word of the query that nothing contains.'),
+          as: z.array(z.string()).describe('Similar words that were searched instead.'),
+        }),
+      )
+      .describe('Unknown words, and the similar words that were searched instead, as somebody says them.'),
+    includedSpellings: z
+      .array(
+        z.object({
+          term: z.string().describe('Glossary term in the query.'),
+          spellings: z.array(z.string()).describe('Other spellings of the term in the results.'),
+        }),
+      )
+      .describe(
+        'Glossary terms that the query names, and their other spellings in the best results, as somebody says them.',
+      ),
+    mode: z.enum(modes).describe('Search mode that was used.'),
+    notice: z
+      .string()
+      .nullable()
+      .describe('Why semantic search was not possible; null if it was possible or not requested.'),
+    withoutVectors: z
+      .int()
+      .describe('Number of results on all pages without a vector, which were found by words only.'),
+  })
+  .describe('Position of the page, number of results, and notes on the search.')
 
 export const searchAnswer = <T extends z.ZodType>(thing: T) =>
-  z.object({ data: z.array(thing), links: linksSchema, meta: searchMeta })
+  z.object({
+    data: z.array(thing).describe('Passages of the page, exact matches first.'),
+    links: linksSchema,
+    meta: searchMeta,
+  })
 
 export const toSearchMeta = (page: number, size: number, found: Omit<SearchPage<unknown>, 'data'>) => {
   const { total, related, unknownWords, interpretedAs, includedSpellings, mode, notice, withoutVectors } = found

@@ -20,24 +20,34 @@ const line = z.object({
 })
 
 const moment = z.object({
-  conversation: z.object({
-    id: z.string().describe('ID of the conversation.'),
-    title: z.string().describe('Title of the conversation.'),
-    startedAt: z.string().describe('Start of the conversation, ISO 8601.'),
-    duration: z.number().nullable().describe('Duration in seconds; null if unknown.'),
-    teamUUID: z.string().nullable().describe('ID of the team; null if the conversation has none.'),
-    owner: z
-      .object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() })
-      .describe('User who owns the conversation.'),
-    links: z.object({ self: z.string().describe('URL of the conversation.') }),
-  }),
+  conversation: z
+    .object({
+      id: z.string().describe('ID of the conversation.'),
+      title: z.string().describe('Title of the conversation.'),
+      startedAt: z.string().describe('Start of the conversation, ISO 8601.'),
+      duration: z.number().nullable().describe('Duration in seconds; null if unknown.'),
+      teamUUID: z.string().nullable().describe('ID of the team; null if the conversation has none.'),
+      owner: z
+        .object({
+          uuid: z.string().describe('ID of the user.'),
+          email: z.string().describe('Email address of the user.'),
+          firstName: z.string().describe('First name of the user. Can be empty.'),
+          lastName: z.string().describe('Last name of the user. Can be empty.'),
+        })
+        .describe('User who owns the conversation.'),
+      links: z.object({ self: z.string().describe('URL of the conversation.') }).describe('Link to the conversation.'),
+    })
+    .describe('Conversation that contains the passage.'),
   ...foundFields,
   speaker: z.string().describe('Speaker of the quote; empty if unknown.'),
   start: seconds.describe('Start of the segment with the quote, in seconds; null if the transcript has no times.'),
   end: seconds.describe('End of the segment with the quote, in seconds; null if the transcript has no times.'),
   segment: z.int().describe('Position of the segment with the quote in the transcript, from 0.'),
   segments: z
-    .object({ first: z.int(), last: z.int() })
+    .object({
+      first: z.int().describe('Position of the first segment in the transcript, from 0.'),
+      last: z.int().describe('Position of the last segment in the transcript, from 0.'),
+    })
     .describe('Positions of the first and last segment of the passage.'),
   passage: z.array(line).describe('Lines of the passage. A long segment has several lines.'),
 })
@@ -64,7 +74,7 @@ export const searchConversations = defineOperation({
       'IDs of conversations to search, from `GET /conversations/list`, separated by commas. Maximum 500. Defaults to all that the caller can access. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
     ),
   }),
-  output: z.object({ data: z.array(moment), meta: searchMeta }),
+  output: z.object({ data: z.array(moment).describe('Passages of the page, exact matches first.'), meta: searchMeta }),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',

@@ -10,8 +10,10 @@ const passage = z.object({
   source: z
     .object({
       id: z.string().describe('ID of the knowledge source.'),
-      title: z.string(),
-      links: z.object({ self: z.string().describe('URL of the knowledge source.') }),
+      title: z.string().describe('Title of the knowledge source.'),
+      links: z
+        .object({ self: z.string().describe('URL of the knowledge source.') })
+        .describe('Link to the knowledge source.'),
     })
     .describe('Knowledge source of the passage.'),
   ...foundFields,
@@ -29,7 +31,7 @@ export const searchKnowledge = defineOperation({
   tag: 'Search',
   cost: COSTS.medium,
   input: z.object(searchFields),
-  output: z.object({ data: z.array(passage), meta: searchMeta }),
+  output: z.object({ data: z.array(passage).describe('Passages of the page, exact matches first.'), meta: searchMeta }),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',

@@ -85,8 +85,10 @@ const attributes = z.object({
 export const source = z.object({
   type: z.literal('kb_sources').describe('Type of the resource. Always `kb_sources`.'),
   id: z.string().describe('ID of the source.'),
-  attributes,
+  attributes: attributes.describe('Data of the source.'),
 })
-export const listedSource = source.extend({ attributes: attributes.omit({ content: true }) })
+export const listedSource = source.extend({
+  attributes: attributes.omit({ content: true }).describe('Data of the source, without its content.'),
+})
 
-export const sourceAnswer = z.object({ data: source })
+export const sourceAnswer = z.object({ data: source.describe('Source as it is stored now.') })

@@ -68,7 +68,7 @@ export const uploadKnowledgeSource = defineOperation({
     status: 201,
     upload: { field: 'file', maxBytes: FILE_BYTES_MAX },
     present: ({ source, upload }) => ({ data: source, ...(upload === undefined ? {} : { upload }) }),
-    answer: z.object({ data: source, upload: upload.optional() }),
+    answer: z.object({ data: source.describe('Source as it is stored now.'), upload: upload.optional() }),
   },
   async handle({ file, title, file_name, file_size }, ctx) {
     if (file !== undefined) return { source: await takeFile(ctx, file, title) }

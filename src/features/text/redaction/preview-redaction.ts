@@ -11,7 +11,14 @@ import { checkPatterns } from './validate-patterns.ts'
 const preview = z.object({
   text: z.string().describe('The text with masks in place of the matches.'),
   spans: z
-    .array(z.object({ kind: z.string(), mask: z.string(), from: z.int(), to: z.int() }))
+    .array(
+      z.object({
+        kind: z.string().describe('Kind of the data, such as `email`, or the name of a pattern.'),
+        mask: z.string().describe('Text that replaces the match.'),
+        from: z.int().describe('Start of the mask in UTF-16 units.'),
+        to: z.int().describe('End of the mask, exclusive, in UTF-16 units.'),
+      }),
+    )
     .describe('Positions of the masks in that text, in UTF-16 units; `to` is exclusive.'),
   counts,
 })

@@ -15,26 +15,37 @@ const PEOPLE_MAX = 6
 const HEADLINE_MAX = 240
 
 const person = z.object({
-  name: z.string().nullable(),
-  email: z.string().nullable(),
+  name: z.string().nullable().describe('Name of the participant. Null if unknown.'),
+  email: z.string().nullable().describe('Email address of the participant. Null if unknown.'),
   internal: z.boolean().describe('Whether the participant belongs to the organization.'),
 })
 
 const brief = z
   .object({
     uuid: z.string().describe('ID of the conversation.'),
-    title: z.string(),
+    title: z.string().describe('Title of the conversation.'),
     startedAt: z.string().describe('Start time, or the import time if the start is unknown. Lists are sorted by it.'),
     mediaDuration: z.number().nullable().describe('Duration in seconds. Null if unknown.'),
     user: z
-      .object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() })
+      .object({
+        uuid: z.string().describe('ID of the user.'),
+        email: z.string().describe('Email address of the user.'),
+        firstName: z.string().describe('First name of the user. Can be empty.'),
+        lastName: z.string().describe('Last name of the user. Can be empty.'),
+      })
       .describe('Owner of the conversation.'),
-    team: z.object({ uuid: z.string(), name: z.string() }).nullable().describe('Null if it belongs to no team.'),
+    team: z
+      .object({ uuid: z.string().describe('ID of the team.'), name: z.string().describe('Name of the team.') })
+      .nullable()
+      .describe('Team of the conversation. Null if it belongs to no team.'),
     externalOpportunity: z
-      .object({ uuid: z.string(), title: z.string() })
+      .object({
+        uuid: z.string().describe('ID of the opportunity in Parley.'),
+        title: z.string().describe('Title of the opportunity.'),
+      })
       .nullable()
       .describe('Opportunity of the conversation. Null if there is none.'),
-    archived: z.boolean(),
+    archived: z.boolean().describe('Whether the conversation is archived.'),
     private: z.boolean().describe('Whether only the owner and admins can see the conversation.'),
     isInternal: z.boolean().describe('Whether all participants belong to the organization.'),
     isEmpty: z.boolean().describe('Whether the conversation contains no speech.'),

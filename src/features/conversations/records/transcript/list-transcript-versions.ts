@@ -18,7 +18,7 @@ const transcriptVersion = z
       .string()
       .nullable()
       .describe('ID of the user who corrected the transcript. Null for imports and organization-level keys.'),
-    createdAt: z.string(),
+    createdAt: z.string().describe('When the version was stored, ISO 8601.'),
   })
   .meta({ id: 'TranscriptVersion' })
 

@@ -59,7 +59,7 @@ export type Cite = z.output<typeof cite>
 
 const grounds = { of, cites: z.array(cite).max(CITES_MAX).describe('Quotes that support the statement.') }
 
-const pointSchema = (max: number) => z.object({ text: words(max), ...grounds })
+const pointSchema = (max: number) => z.object({ text: words(max).describe('Text of the point.'), ...grounds })
 const point = pointSchema(ROOM.point)
 export type DeckPoint = z.output<typeof point>
 
@@ -70,34 +70,41 @@ const figure = z.object({
 })
 export type DeckFigure = z.output<typeof figure>
 
-const remark = z.object({ text: words(ROOM.remark), of })
+const remark = z.object({ text: words(ROOM.remark).describe('Text of the remark.'), of })
 export type Remark = z.output<typeof remark>
 
 const every = {
-  title: words(ROOM.title),
+  title: words(ROOM.title).describe('Title of the slide.'),
   /** Set if the title of the slide is based on these conversations. */
   of,
   notes: z.array(remark).max(20).describe('Notes for the presenter, in addition to the sources of the statements.'),
 }
 
 const column = z.object({
-  heading: words(ROOM.heading),
-  points: z.array(pointSchema(ROOM.columnPoint)).max(ROOM.columnPoints),
+  heading: words(ROOM.heading).describe('Heading above the column.'),
+  points: z
+    .array(pointSchema(ROOM.columnPoint))
+    .max(ROOM.columnPoints)
+    .describe('Points of the column, from top to bottom.'),
 })
 
 export const slide = z.discriminatedUnion('layout', [
   z.object({
     layout: z.literal('title'),
     ...every,
-    subtitle: words(ROOM.subtitle),
+    subtitle: words(ROOM.subtitle).describe('Second line of the cover.'),
     line: words(ROOM.subtitle).describe('Third line of the cover.'),
   }),
-  z.object({ layout: z.literal('section'), ...every, text: words(ROOM.statement) }),
+  z.object({
+    layout: z.literal('section'),
+    ...every,
+    text: words(ROOM.statement).describe('Statement below the title. Can be empty.'),
+  }),
   z.object({
     layout: z.literal('bullets'),
     ...every,
-    points: z.array(point).max(ROOM.points),
-    figures: z.array(figure).max(ROOM.figures),
+    points: z.array(point).max(ROOM.points).describe('Points of the slide, from top to bottom.'),
+    figures: z.array(figure).max(ROOM.figures).describe('Large numbers of the slide, with their labels.'),
   }),
   z.object({
     layout: z.literal('quote'),
@@ -105,41 +112,54 @@ export const slide = z.discriminatedUnion('layout', [
     quotes: z
       .array(
         z.object({
-          text: words(ROOM.quote),
+          text: words(ROOM.quote).describe('Words of the quote.'),
           who: words(ROOM.subtitle).describe('Name of the speaker and time of the quote.'),
           ...grounds,
         }),
       )
-      .max(ROOM.quotes),
+      .max(ROOM.quotes)
+      .describe('Quotes of the slide, from top to bottom.'),
   }),
-  z.object({ layout: z.literal('columns'), ...every, left: column, right: column }),
+  z.object({
+    layout: z.literal('columns'),
+    ...every,
+    left: column.describe('Left column of the slide.'),
+    right: column.describe('Right column of the slide.'),
+  }),
   z.object({
     layout: z.literal('chart'),
     ...every,
-    kind: z.enum(['bar', 'column', 'line', 'doughnut']),
+    kind: z
+      .enum(['bar', 'column', 'line', 'doughnut'])
+      .describe('Type of the chart: horizontal bars, vertical columns, line or doughnut.'),
     unit: z.enum(['%', 'minutes', 'times', 'points']).describe('Unit of the values.'),
     series: z.array(words(ROOM.label)).min(1).max(ROOM.series).describe('Names of the series.'),
     rows: z
       .array(
         z.object({
-          label: words(ROOM.label),
+          label: words(ROOM.label).describe('Label of the category.'),
           values: z.array(z.number()).max(ROOM.series).describe('One value per series.'),
           of,
         }),
       )
-      .max(40),
-    figures: z.array(figure).max(ROOM.figures),
-    takeaways: z.array(remark).max(2),
+      .max(40)
+      .describe('Categories of the chart, with their values.'),
+    figures: z.array(figure).max(ROOM.figures).describe('Large numbers of the slide, with their labels.'),
+    takeaways: z.array(remark).max(2).describe('Conclusions from the chart, below or next to it.'),
   }),
   z.object({
     layout: z.literal('table'),
     ...every,
     columns: z
       .array(
-        z.object({ name: words(ROOM.heading), share: z.number().min(0).max(1).describe('Relative width, 0 to 1.') }),
+        z.object({
+          name: words(ROOM.heading).describe('Heading of the column.'),
+          share: z.number().min(0).max(1).describe('Relative width, 0 to 1.'),
+        }),
       )
       .min(1)
-      .max(ROOM.columns),
+      .max(ROOM.columns)
+      .describe('Columns of the table, from left to right.'),
     rows: z
       .array(
         z.object({
@@ -147,7 +167,8 @@ export const slide = z.discriminatedUnion('layout', [
           ...grounds,
         }),
       )
-      .max(ROOM.rows),
+      .max(ROOM.rows)
+      .describe('Rows of the table, from top to bottom.'),
   }),
   z.object({
     layout: z.literal('timeline'),
@@ -156,12 +177,13 @@ export const slide = z.discriminatedUnion('layout', [
       .array(
         z.object({
           when: words(24).describe('Date or time as text. Empty if unknown.'),
-          title: words(ROOM.eventTitle),
-          text: words(ROOM.eventText),
+          title: words(ROOM.eventTitle).describe('Title of the event.'),
+          text: words(ROOM.eventText).describe('Description of the event. Can be empty.'),
           ...grounds,
         }),
       )
-      .max(ROOM.events),
+      .max(ROOM.events)
+      .describe('Events of the timeline, in the order of the slide.'),
   }),
 ])
 export type Slide = z.output<typeof slide>
@@ -172,9 +194,16 @@ export type SlideOf<L extends Layout> = Extract<Slide, { layout: L }>
 export const deckDocument = z
   .object({
     version: z.literal(1),
-    slides: z.array(slide).max(ROOM.slides),
+    slides: z.array(slide).max(ROOM.slides).describe('Slides of the deck, in the order of the presentation.'),
     sources: z
-      .array(z.object({ id: z.string(), title: z.string(), at: z.string().describe('Start of the conversation.'), of }))
+      .array(
+        z.object({
+          id: z.string().describe('ID of the conversation.'),
+          title: z.string().describe('Title of the conversation.'),
+          at: z.string().describe('Start of the conversation.'),
+          of,
+        }),
+      )
       .max(OF_MAX)
       .describe('Conversations behind the deck, oldest first.'),
   })
