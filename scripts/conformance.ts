@@ -33,7 +33,8 @@ const OF_THE_SERVICE: ReadonlySet<string> = new Set([
   'input-required-result-validate-input',
 ])
 
-const ASKS = 'Parley asks its client only to confirm removals, by elicitation of revision 2026-07-28: no sampling, no roots'
+const ASKS =
+  'Parley asks its client only to confirm removals, by elicitation of revision 2026-07-28: no sampling, no roots'
 const LOGS = 'Parley sends its logs to its operator, not to clients'
 /** First part of the name → why it does not apply. */
 const NOT_APPLICABLE: readonly (readonly [string, string])[] = [

@@ -150,7 +150,7 @@ export const criteriaArgument = () =>
         z.strictObject({ field: uuid().describe('ID of the label.'), value: uuid().describe('ID of the option.') }),
       )
       .max(CONDITIONS_MAX)
-      .describe('Required labels.'),
+      .describe('Labels that a call must have.'),
   })
 
 export const NO_CRITERIA: Criteria = { operator: 'AND', conditions: [] }
