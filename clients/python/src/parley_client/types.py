@@ -406,7 +406,7 @@ class ConversationAttributesTranscript2ItemSpeaker(TypedDict):
 
 class ConversationAttributesTranscript2ItemWordsItem(TypedDict):
     text: str
-    """Text of the word, with its punctuation."""
+    """Word with its punctuation, or the whole text of a segment without word times."""
     startTimestamp: float | None
     """Seconds from the start of the recording. Null if unknown."""
     endTimestamp: float | None
@@ -2132,7 +2132,7 @@ class CrmConnection(TypedDict):
     createdAt: str
     """When the connection was created, ISO 8601."""
     updatedAt: str
-    """When the connection was last changed, ISO 8601."""
+    """When the connection was last changed or tested, ISO 8601."""
 
 
 class ListCrmConnectionsAnswer(TypedDict):
@@ -2211,7 +2211,7 @@ class CreateCrmConnectionAnswerData(TypedDict):
     createdAt: str
     """When the connection was created, ISO 8601."""
     updatedAt: str
-    """When the connection was last changed, ISO 8601."""
+    """When the connection was last changed or tested, ISO 8601."""
     secret: NotRequired[str]
     """Signing secret that Parley generated. Returned only once: store it safely."""
 
@@ -4206,7 +4206,7 @@ class GetSetupAnswerDataWorkRecordings(TypedDict):
     """Recordings whose transcription is waiting or has failed."""
 
     waiting: int
-    """Recordings whose transcription is waiting."""
+    """Recordings whose transcription is waiting, queued or running."""
     failed: int
     """Recordings whose transcription has failed."""
 
@@ -6552,7 +6552,7 @@ class DealSummaryLastConversation(TypedDict):
     title: str
     """Title of the conversation."""
     started_at: str
-    """Start of the conversation, ISO 8601."""
+    """When the conversation started, ISO 8601. The import time if the start is unknown."""
 
 
 class DealSummary(TypedDict):
@@ -6688,7 +6688,7 @@ class DealConversation(TypedDict):
     title: str
     """Title of the conversation."""
     started_at: str
-    """Start of the conversation, ISO 8601."""
+    """When the conversation started, ISO 8601. The import time if the start is unknown."""
     duration: float | None
     """Duration in seconds. Null if unknown."""
     owner_name: str
@@ -8003,7 +8003,7 @@ class DeckDocumentSlidesItem6(TypedDict):
     figures: list[DeckDocumentSlidesItem3FiguresItem]
     """Large numbers of the slide, with their labels."""
     takeaways: list[DeckDocumentSlidesItemNotesItem]
-    """Conclusions from the chart, below or next to it."""
+    """Conclusions from the chart, which are shown below it."""
 
 
 class DeckDocumentSlidesItem7ColumnsItem(TypedDict):
@@ -8058,7 +8058,7 @@ class DeckDocumentSlidesItem8(TypedDict):
     notes: list[DeckDocumentSlidesItemNotesItem]
     """Notes for the presenter, in addition to the sources of the statements."""
     events: list[DeckDocumentSlidesItem8EventsItem]
-    """Events of the timeline, in the order of the slide."""
+    """Events of the timeline, from first to last."""
 
 
 class DeckDocumentSourcesItem(TypedDict):
@@ -8688,7 +8688,7 @@ class PreviewRetentionPolicyAnswerDataExamplesItem(TypedDict):
     title: str
     """Title of the conversation."""
     startedAt: str
-    """Start of the conversation, ISO 8601."""
+    """When the conversation started, ISO 8601. The import time if the start is unknown."""
 
 
 class PreviewRetentionPolicyAnswerData(TypedDict):

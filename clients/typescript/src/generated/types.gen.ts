@@ -832,7 +832,7 @@ export type Conversation = {
        */
       words: Array<{
         /**
-         * Text of the word, with its punctuation.
+         * Word with its punctuation, or the whole text of a segment without word times.
          */
         text: string;
         /**
@@ -4232,7 +4232,7 @@ export type CrmConnection = {
    */
   createdAt: string;
   /**
-   * When the connection was last changed, ISO 8601.
+   * When the connection was last changed or tested, ISO 8601.
    */
   updatedAt: string;
 };
@@ -4431,7 +4431,7 @@ export type CreateCrmConnectionAnswer = {
      */
     createdAt: string;
     /**
-     * When the connection was last changed, ISO 8601.
+     * When the connection was last changed or tested, ISO 8601.
      */
     updatedAt: string;
     /**
@@ -4594,7 +4594,7 @@ export type UpdateCrmConnectionAnswer = {
      */
     createdAt: string;
     /**
-     * When the connection was last changed, ISO 8601.
+     * When the connection was last changed or tested, ISO 8601.
      */
     updatedAt: string;
     /**
@@ -9719,7 +9719,7 @@ export type GetSetupAnswer = {
        */
       recordings: {
         /**
-         * Recordings whose transcription is waiting.
+         * Recordings whose transcription is waiting, queued or running.
          */
         waiting: number;
         /**
@@ -14880,7 +14880,7 @@ export type DealSummary = {
      */
     title: string;
     /**
-     * Start of the conversation, ISO 8601.
+     * When the conversation started, ISO 8601. The import time if the start is unknown.
      */
     started_at: string;
   } | null;
@@ -15004,7 +15004,7 @@ export type Deal = {
      */
     title: string;
     /**
-     * Start of the conversation, ISO 8601.
+     * When the conversation started, ISO 8601. The import time if the start is unknown.
      */
     started_at: string;
   } | null;
@@ -15094,7 +15094,7 @@ export type DealConversation = {
    */
   title: string;
   /**
-   * Start of the conversation, ISO 8601.
+   * When the conversation started, ISO 8601. The import time if the start is unknown.
    */
   started_at: string;
   /**
@@ -18071,7 +18071,7 @@ export type DeckDocument = {
       of: Array<string>;
     }>;
     /**
-     * Conclusions from the chart, below or next to it.
+     * Conclusions from the chart, which are shown below it.
      */
     takeaways: Array<{
       /**
@@ -18181,7 +18181,7 @@ export type DeckDocument = {
       of: Array<string>;
     }>;
     /**
-     * Events of the timeline, in the order of the slide.
+     * Events of the timeline, from first to last.
      */
     events: Array<{
       /**
@@ -19725,7 +19725,7 @@ export type PreviewRetentionPolicyAnswer = {
        */
       title: string;
       /**
-       * Start of the conversation, ISO 8601.
+       * When the conversation started, ISO 8601. The import time if the start is unknown.
        */
       startedAt: string;
     }>;
@@ -20219,7 +20219,7 @@ export type GetPersonAnswer = {
          */
         title: string;
         /**
-         * Start of the conversation, ISO 8601.
+         * When the conversation started, ISO 8601. The import time if the start is unknown.
          */
         startedAt: string;
       }>;

@@ -80,7 +80,7 @@ const setup = z.object({
         .describe('Contents of the search index.'),
       recordings: z
         .object({
-          waiting: count.describe('Recordings whose transcription is waiting.'),
+          waiting: count.describe('Recordings whose transcription is waiting, queued or running.'),
           failed: count.describe('Recordings whose transcription has failed.'),
         })
         .meta({ description: 'Recordings whose transcription is waiting or has failed.' }),

@@ -123,7 +123,7 @@ export const transcriptSegment = z.object({
   words: z
     .array(
       z.object({
-        text: z.string().describe('Text of the word, with its punctuation.'),
+        text: z.string().describe('Word with its punctuation, or the whole text of a segment without word times.'),
         startTimestamp: z.number().nullable().describe('Seconds from the start of the recording. Null if unknown.'),
         endTimestamp: z.number().nullable().describe('Seconds from the start of the recording. Null if unknown.'),
       }),

@@ -36,7 +36,9 @@ export const dealSummary = z
       .object({
         id: z.string().describe('ID of the conversation.'),
         title: z.string().describe('Title of the conversation.'),
-        started_at: z.string().describe('Start of the conversation, ISO 8601.'),
+        started_at: z
+          .string()
+          .describe('When the conversation started, ISO 8601. The import time if the start is unknown.'),
       })
       .nullable()
       .describe('Newest of these conversations. Null if there is none.'),
@@ -56,7 +58,9 @@ export const dealCall = z
   .object({
     id: z.string().describe('ID of the conversation.'),
     title: z.string().describe('Title of the conversation.'),
-    started_at: z.string().describe('Start of the conversation, ISO 8601.'),
+    started_at: z
+      .string()
+      .describe('When the conversation started, ISO 8601. The import time if the start is unknown.'),
     duration: seconds.describe('Duration in seconds. Null if unknown.'),
     owner_name: z.string().describe('Name of the user who owns the conversation.'),
     headline: z.string().nullable().describe('Headline of the summary. Null if there is none.'),

@@ -175,7 +175,7 @@ export const crmConnection = z
       .describe("Parley sends no requests to the CRM before this time. Null if the connection isn't paused."),
     pausedFor: faultCode.nullable().describe("Reason for the pause. Null if the connection isn't paused."),
     createdAt: z.string().describe('When the connection was created, ISO 8601.'),
-    updatedAt: z.string().describe('When the connection was last changed, ISO 8601.'),
+    updatedAt: z.string().describe('When the connection was last changed or tested, ISO 8601.'),
   })
   .meta({ id: 'CrmConnection' })
 

@@ -19,7 +19,9 @@ const preview = z.object({
       z.object({
         uuid: z.string().describe('ID of the conversation.'),
         title: z.string().describe('Title of the conversation.'),
-        startedAt: z.string().describe('Start of the conversation, ISO 8601.'),
+        startedAt: z
+          .string()
+          .describe('When the conversation started, ISO 8601. The import time if the start is unknown.'),
       }),
     )
     .describe(`Oldest due conversations, oldest first. Maximum ${EXAMPLES}.`),

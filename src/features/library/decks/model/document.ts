@@ -145,7 +145,7 @@ export const slide = z.discriminatedUnion('layout', [
       .max(40)
       .describe('Categories of the chart, with their values.'),
     figures: z.array(figure).max(ROOM.figures).describe('Large numbers of the slide, with their labels.'),
-    takeaways: z.array(remark).max(2).describe('Conclusions from the chart, below or next to it.'),
+    takeaways: z.array(remark).max(2).describe('Conclusions from the chart, which are shown below it.'),
   }),
   z.object({
     layout: z.literal('table'),
@@ -183,7 +183,7 @@ export const slide = z.discriminatedUnion('layout', [
         }),
       )
       .max(ROOM.events)
-      .describe('Events of the timeline, in the order of the slide.'),
+      .describe('Events of the timeline, from first to last.'),
   }),
 ])
 export type Slide = z.output<typeof slide>
