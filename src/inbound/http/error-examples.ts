@@ -2,6 +2,7 @@
 import { AppError, forbidden, invalid, notFound, tooLarge, unauthenticated } from '../../core/errors.ts'
 import { unsupported } from './body-types.ts'
 import { errorAnswer } from './error-bodies.ts'
+import { bodyTooSlow } from './guard-transfer.ts'
 import { keyReusedError, requestInProgress } from './idempotency-key.ts'
 import { RateLimited } from './limit-requests.ts'
 import type { ResponseFormat } from './media-types.ts'
@@ -15,6 +16,7 @@ const ERRORS: Readonly<Record<number, AppError>> = {
   401: unauthenticated('The API key is not valid.'),
   403: forbidden('admin_required', 'This operation requires the admin role.'),
   404: notFound('conversation'),
+  408: bodyTooSlow(1_000),
   409: requestInProgress(),
   410: new AppError(
     ...(['gone', 'cursor_expired', 'Cursor expired'] as const),

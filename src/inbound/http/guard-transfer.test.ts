@@ -65,7 +65,8 @@ describe('a body', () => {
       try {
         const { status, ms, body } = await request.answer()
         await request.closed(2_000)
-        return { status, ms, code: JSON.parse(body).code }
+        const { code, type } = JSON.parse(body)
+        return { status, ms, code, type }
       } finally {
         clearInterval(timer)
       }
@@ -73,7 +74,11 @@ describe('a body', () => {
     const answers = await Promise.all([
       sendRaw(url, textHead(world, 'Content-Length: 1000'), '{"text":"').then(dripping),
       sendRaw(url, fileHead(world.alice.key, 100_000), OPENING).then(dripping),
+      sendRaw(url, textHead(world, 'Content-Length: 1000', 'Accept: application/problem+json'), '{"text":"').then(
+        dripping,
+      ),
     ])
+    expect(answers.map(({ type }) => type)).toEqual([undefined, undefined, 'about:blank'])
     for (const { status, ms, code } of answers) {
       expect([status, code]).toEqual([408, 'request_timeout'])
       expect(ms).toBeLessThan(6_000)

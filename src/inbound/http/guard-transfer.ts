@@ -8,6 +8,11 @@ import { BlockList, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toNetworkKey } from '../../core/attempts.ts'
 import type { TransferSettings } from '../../core/config.ts'
+import { AppError } from '../../core/errors.ts'
+import type { AnyOperation } from '../../core/operation.ts'
+import { errorAnswer } from './error-bodies.ts'
+import type { ResponseFormat } from './media-types.ts'
+import { createFormatLookup } from './send-error.ts'
 
 /** Maximum number of bytes read after a request was rejected, and maximum time. */
 const LINGER_BYTES = 8 * 1024 * 1024
@@ -24,16 +29,21 @@ export interface TransferParts {
   readonly bodyGraceSeconds?: number
   /** Addresses of proxies. They aren't limited, because they hold the connections of many clients. */
   readonly trustedProxies: readonly string[]
+  /** Operations that are mounted, which determine the format of errors by path. */
+  readonly operations: readonly AnyOperation[]
 }
+
+type FormatLookup = (url: string) => ResponseFormat
 
 /** Adds the protection to all routes of the server. Call it before routes are mounted. */
 export function guardTransfer(
   server: FastifyInstance,
-  { transfer, trustedProxies, bodyGraceSeconds }: TransferParts,
+  { transfer, trustedProxies, bodyGraceSeconds, operations }: TransferParts,
 ): void {
   limitConnections(server, transfer, trustedProxies)
   continueWhenRead(server)
-  watchBodies(server, transfer.bodyRate, bodyGraceSeconds ?? GRACE_SECONDS)
+  const rules = { rate: transfer.bodyRate, graceSeconds: bodyGraceSeconds ?? GRACE_SECONDS }
+  watchBodies(server, { ...rules, getFormat: createFormatLookup(operations) })
   server.addHook('onSend', async (request, reply, payload) => {
     if (isUnwanted(request, reply)) {
       reply.header('connection', 'close')
@@ -110,7 +120,14 @@ interface WatchedTransfer {
  * Ends requests whose bodies arrive more slowly than `rate` bytes per second. Only time spent waiting for the client
  * counts.
  */
-function watchBodies(server: FastifyInstance, rate: number, graceSeconds: number): void {
+interface BodyRules {
+  /** Minimum rate of a body in bytes per second. */
+  readonly rate: number
+  readonly graceSeconds: number
+  readonly getFormat: FormatLookup
+}
+
+function watchBodies(server: FastifyInstance, { rate, graceSeconds, getFormat }: BodyRules): void {
   if (rate === 0) return
   const watched = new Set<WatchedTransfer>()
   let timer: NodeJS.Timeout | undefined
@@ -126,7 +143,7 @@ function watchBodies(server: FastifyInstance, rate: number, graceSeconds: number
       const arrived = raw.socket.bytesRead - one.bytesBefore
       if (one.waited < graceSeconds || arrived >= rate * one.waited) continue
       watched.delete(one)
-      endSlowRequest(one, rate)
+      endSlowRequest(one, rate, getFormat)
     }
     if (watched.size > 0) return
     clearInterval(timer)
@@ -141,18 +158,27 @@ function watchBodies(server: FastifyInstance, rate: number, graceSeconds: number
 }
 
 /** Responds without the framework, whose handler waits for the body. */
-function endSlowRequest({ request, reply }: WatchedTransfer, rate: number): void {
+function endSlowRequest({ request, reply }: WatchedTransfer, rate: number, getFormat: FormatLookup): void {
   if (reply.raw.headersSent) return void request.raw.destroy()
-  const detail = `The body arrived with less than ${rate} bytes per second. Send it again over a faster connection.`
-  const error = {
-    ...{ id: 'request_timeout', status: '408', code: 'request_timeout', title: 'Request timeout', detail },
-    source: { pointer: '' },
-  }
-  const body = JSON.stringify(error)
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
-  reply.raw.writeHead(408, { ...headers, connection: 'close' })
-  reply.raw.end(body, () => request.raw.destroy())
+  const { status, contentType, body } = errorAnswer(
+    bodyTooSlow(rate),
+    request.headers.accept,
+    request.id,
+    getFormat(request.url),
+  )
+  const text = JSON.stringify(body)
+  const headers = { 'content-type': contentType, 'content-length': Buffer.byteLength(text) }
+  reply.raw.writeHead(status, { ...headers, connection: 'close' })
+  reply.raw.end(text, () => request.raw.destroy())
 }
+
+export const bodyTooSlow = (rate: number): AppError =>
+  new AppError('request_timeout', 'request_timeout', 'Request timeout', [
+    {
+      pointer: '',
+      detail: `The body arrived with less than ${rate} bytes per second. Send it again over a faster connection.`,
+    },
+  ])
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

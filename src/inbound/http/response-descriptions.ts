@@ -44,6 +44,7 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   401: 'The request has no valid API key.',
   403: "The caller doesn't have the required permission.",
   404: "The resource doesn't exist, or the caller doesn't have access to it.",
+  408: 'The body arrived too slowly.',
   410: 'The cursor has expired. Get a new one and list all resources again.',
   409: 'The request conflicts with the current state, or a request with the same `Idempotency-Key` is still running.',
   412: 'The resource has changed since the version in `If-Match`.',

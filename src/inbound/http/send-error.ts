@@ -48,7 +48,7 @@ export function createErrorSender({ operations, log, unavailablePage, tooMany }:
 }
 
 /** Unknown paths get errors in the format of the family that their first segment belongs to. */
-function createFormatLookup(operations: readonly AnyOperation[]): (url: string) => ResponseFormat {
+export function createFormatLookup(operations: readonly AnyOperation[]): (url: string) => ResponseFormat {
   const scim = operations.filter(({ rest }) => rest.dress === 'scim')
   const scimRoots = new Set(scim.map(({ rest }) => getFirstPathSegment(rest.path)))
   return (url) => (scimRoots.has(getFirstPathSegment(url.slice(BASE_PATH.length))) ? 'scim' : 'resource')

@@ -53,6 +53,13 @@ class AuthenticationError(TypedDict):
     """Explanation of the error for people."""
 
 
+class ProblemDetailsErrorsItem(TypedDict):
+    pointer: str
+    """Path to the field, such as `/data/name` or `/query/since`. Empty if no field caused the error."""
+    detail: str
+    """Explanation of the error for people."""
+
+
 class ProblemDetails(TypedDict):
     """Problem details as defined in RFC 9457."""
 
@@ -68,6 +75,8 @@ class ProblemDetails(TypedDict):
     """URN with the ID of the request, for internal errors only."""
     status: int
     """HTTP status of the response."""
+    errors: NotRequired[list[ProblemDetailsErrorsItem]]
+    """All errors of the request. Missing for internal errors."""
 
 
 class ScimError(TypedDict):

@@ -106,6 +106,19 @@ export type ProblemDetails = {
    * HTTP status of the response.
    */
   status: number;
+  /**
+   * All errors of the request. Missing for internal errors.
+   */
+  errors?: Array<{
+    /**
+     * Path to the field, such as `/data/name` or `/query/since`. Empty if no field caused the error.
+     */
+    pointer: string;
+    /**
+     * Explanation of the error for people.
+     */
+    detail: string;
+  }>;
 };
 
 /**
