@@ -80,7 +80,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     report: /^Targets$/m,
   },
   'bench:tenants': {
-    args: ['--organizations', '5', '--passages', '500', '--requests', '5', '--imports', '3'],
+    args: ['--organizations', '3', '--passages', '300', '--requests', '3', '--imports', '1'],
     needs: ['data', 'postgres'],
     report: /^Targets$/m,
   },
@@ -95,7 +95,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     report: /^Targets$/m,
   },
   'bench:fairness': {
-    args: ['--imports', '10', '--singles', '2', '--waiting', '100,1000', '--organizations', '100'],
+    args: ['--imports', '6', '--singles', '1', '--waiting', '100,1000', '--organizations', '100'],
     report: /^Targets$/m,
   },
   'bench:mixed': { args: ['--minutes', '0.1', '--database', 'embedded'], environment: WORDS, report: /^Targets$/m },
@@ -141,8 +141,8 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   'train:kinds': { args: ['--epochs', '1', '--rounds', '1', '--limit', '5'], report: TABLE },
   'train:ranking': { args: TRAINED, needs: ['data'], environment: STEPS, report: TABLE },
   'train:reading': { args: TRAINED, needs: ['data'], environment: STEPS, report: /recall@10/ },
-  'test:move': { args: ['--calls', '100', '--kills', '1'], environment: { TEST_DATABASE_URL: '' }, report: TABLE },
-  'test:sources': { args: ['--rounds', '2', '--calls', '8', '--only', 'embedded'], report: /^Calls from a source$/m },
+  'test:move': { args: ['--calls', '40', '--kills', '1'], environment: { TEST_DATABASE_URL: '' }, report: TABLE },
+  'test:sources': { args: ['--rounds', '1', '--calls', '8', '--only', 'embedded'], report: /^Calls from a source$/m },
   'test:upgrade': {
     args: ['--from', '', '--conversations', '2'],
     needs: ['data', 'postgres'],

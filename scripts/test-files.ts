@@ -25,6 +25,8 @@ export const ON_ONE_DATABASE: readonly string[] = [
   'tests/access-matrix.test.ts',
   'tests/derived-data.test.ts',
   'tests/list-filters.test.ts',
+  'tests/api-examples.test.ts',
+  'tests/unchanged.test.ts',
   'tests/counts.test.ts',
   'tests/audit.test.ts',
   'tests/idempotency.test.ts',

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import type { ReadOutcome, ReplicaReport } from '../core/replicas.ts'
 import { createTestApp, type TestApp } from './create-test-app.ts'
 import { type PostgresCluster, type PostgresServer, startCluster } from './postgres-cluster.ts'
@@ -94,3 +95,7 @@ export async function countReads(app: TestApp, work: () => Promise<unknown>): Pr
   const names = Object.keys(after) as ReadOutcome[]
   return Object.fromEntries(names.map((name) => [name, after[name] - before[name]])) as Record<ReadOutcome, number>
 }
+
+/** Reads until the replica answers. On a busy machine, it can be behind for a moment after it was up to date. */
+export const untilReplicaReads = (app: TestApp, work: () => Promise<unknown>): Promise<void> =>
+  expect.poll(async () => (await countReads(app, work)).replica, { timeout: 60_000 }).toBeGreaterThan(0)
