@@ -80,7 +80,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     report: /^Targets$/m,
   },
   'bench:tenants': {
-    args: ['--organizations', '3', '--passages', '300', '--requests', '3', '--imports', '1'],
+    args: ['--organizations', '5', '--passages', '300', '--requests', '5', '--imports', '1'],
     needs: ['data', 'postgres'],
     report: /^Targets$/m,
   },
