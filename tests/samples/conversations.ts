@@ -38,7 +38,7 @@ export const conversationSamples: SamplesOf = async (world, conversation, extern
       body: {
         conversationTitle: 'Initech: renewal',
         startedAt: '2026-03-11T15:00:00Z',
-        participants: [{ name: 'Ann', email: 'ann@customer.example', internal: false }],
+        participants: [{ name: 'Ann', email: 'ann@customer.example' }],
         transcript: {
           segments: [
             { speaker: 'Bob', text: 'Shall we begin with the renewal?', start: 0, end: 2.5 },
