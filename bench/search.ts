@@ -7,6 +7,7 @@
  *   --seconds 3                    length of a round
  *   --rounds 3                     rounds a mode; their median counts
  *   --questions 100                different questions, asked in turns
+ *   --imported 40                  conversations that are embedded while other requests are measured
  *   --keep                         keep the databases, and use those of an earlier run
  *
  * The talk is made up (search-text.ts) and comes in through the product's own import. Its vectors are drawn, not embedded

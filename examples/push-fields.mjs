@@ -12,7 +12,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const { PARLEY_URL = 'http://localhost:8080', PARLEY_KEY = '', PARLEY_WEBHOOK_SECRET = '', CRM_URL = '' } = process.env
@@ -42,13 +41,25 @@ startWork()
 
 /** @returns the HTTP status for the event */
 async function receive(request) {
-  if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) return 413
-  const body = await buffer(request)
+  const body = await readBody(request)
+  if (body === undefined) return 413
   if (!isSigned(request.headers, body)) return 401
   const { type, data } = JSON.parse(body)
   if (type === 'conversation.fields_confirmed') await storeEvent(request.headers['webhook-id'], data.conversation_id)
   startWork()
   return 204
+}
+
+/** @returns the body; undefined if it is too large, also without a `Content-Length` */
+async function readBody(request) {
+  const chunks = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += chunk.length
+    if (bytes > BODY_BYTES_MAX) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Verifies the signature and the time (Standard Webhooks 1.0.0). */

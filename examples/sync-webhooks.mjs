@@ -11,7 +11,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const { PARLEY_URL = 'http://localhost:8080', PARLEY_KEY = '', PARLEY_WEBHOOK_SECRET = '' } = process.env
@@ -35,7 +34,7 @@ const server = createServer((request, response) => {
     },
   )
 })
-// Events of the time of the listing wait for its end.
+// Events that arrive during the listing wait for its end.
 let last = start()
 server.listen(Number(port), '127.0.0.1', () => console.log(`Listening on port ${server.address().port}`))
 await last
@@ -54,8 +53,8 @@ async function start() {
 
 /** @returns the HTTP status for the event */
 async function receive(request) {
-  if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) return 413
-  const body = await buffer(request)
+  const body = await readBody(request)
+  if (body === undefined) return 413
   if (!isSigned(request.headers, body)) return 401
   const { type, data } = JSON.parse(body)
   if (type.startsWith('conversation.')) await inTurn(() => updateConversation(data.conversation_id))
@@ -75,6 +74,18 @@ async function updateConversation(id) {
   if (status === 404) delete conversations[id]
   else conversations[id] = toRecord(body)
   await writeCopy()
+}
+
+/** @returns the body; undefined if it is too large, also without a `Content-Length` */
+async function readBody(request) {
+  const chunks = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += chunk.length
+    if (bytes > BODY_BYTES_MAX) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Verifies the signature and the time (Standard Webhooks 1.0.0). */

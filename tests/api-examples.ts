@@ -12,9 +12,11 @@ const TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})
 /** Times after this one come from the clock of the test run. */
 const RUN_FROM = '2026-08-01'
 const EXAMPLE_START = Date.parse('2026-03-12T14:00:00.000Z')
-/** Tokens: the signature decides, so the example shows none. */
+/** JSON Web Tokens. Examples contain no valid signature. */
 const TOKEN = /\beyJ[\w-]{20,}\.[\w-]{20,}\.[\w-]{20,}/g
 const SECRET = /\b([a-z]{2,6})_(?=[\w+/=-]*[A-Z\d])[\w+/=-]{24,}/g
+/** Secret part of the address to which vendors of call sources send events. */
+const EVENT_SECRET = /(?<=\/events\/)[\w-]{40,}/g
 const HOST = /\bhttps?:\/\/(?:localhost(?::\d+)?|parley\.test)(?=[/".])/g
 /** Samples use a date that never comes. */
 const FUTURE = /\b2098-/g
@@ -47,6 +49,7 @@ export function toExample(given: OperationExample): OperationExample {
     })
     .replace(TOKEN, 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…')
     .replace(SECRET, (_, kind: string) => `${kind}_…`)
+    .replace(EVENT_SECRET, '…')
     .replace(HOST, 'https://parley.example')
     .replace(FUTURE, '2026-')
   return JSON.parse(text) as OperationExample

@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call } from '../src/testing/call.ts'
@@ -150,6 +151,16 @@ it(`equals the service after ${CHANGES} or more changes and ${KILLS_MIN} or more
   }
 
   await start()
+  const send = (body: string | ReadableStream) =>
+    fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, duplex: 'half' } as RequestInit)
+  expect((await send('{"type":"conversation.erased"}')).status).toBe(401)
+  // A body without a length. The program can end the connection before the response arrives.
+  const large = Readable.toWeb(Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(65_536)))) as ReadableStream
+  const refusal = await send(large).then(
+    ({ status }) => status,
+    () => 'ended',
+  )
+  expect([413, 'ended']).toContain(refusal)
   let kills = 0
   for (let step = 0; step < CHANGES || kills < KILLS_MIN; step++) {
     ids = await change(ids, random, step)

@@ -21,7 +21,7 @@ export const labelSamples: SamplesOf = async (world, conversation) => {
     listLabels: {},
     createLabel: { body: body() },
     getLabel: await make(),
-    updateLabel: { ...(await make()), body: { description: 'Where we stand.' } },
+    updateLabel: { ...(await make()), body: { description: 'Stage of the deal.' } },
     deleteLabel: await make(),
     listLabelChoices: { path: { id: conversation } },
   }

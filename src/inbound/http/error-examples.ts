@@ -6,9 +6,9 @@ import { bodyTooSlow } from './guard-transfer.ts'
 import { keyReusedError, requestInProgress } from './idempotency-key.ts'
 import { RateLimited } from './limit-requests.ts'
 import type { ResponseFormat } from './media-types.ts'
+import { rangeNotSatisfiable } from './send-stored.ts'
 
 const REQUEST_ID = '019ce2c1-7a40-7b31-9d52-000000000001'
-const only = (detail: string, pointer = '') => [{ pointer, detail }]
 
 /** Statuses without an entry are internal errors. */
 const ERRORS: Readonly<Record<number, AppError>> = {
@@ -18,26 +18,20 @@ const ERRORS: Readonly<Record<number, AppError>> = {
   404: notFound('conversation'),
   408: bodyTooSlow(1_000),
   409: requestInProgress(),
-  410: new AppError(
-    ...(['gone', 'cursor_expired', 'Cursor expired'] as const),
-    only('Changes after this cursor are no longer stored. Get a new cursor, then list all resources.', '/query/since'),
-  ),
-  412: new AppError(
-    ...(['precondition_failed', 'version_changed', 'Precondition failed'] as const),
-    only('The resource has changed. Read it again, then retry with its current version.', '/header/If-Match'),
-  ),
+  410: new AppError('gone', 'cursor_expired', 'Cursor expired', [
+    { pointer: '/query/since', detail: 'Changes after this cursor are no longer stored. Get a new cursor.' },
+  ]),
+  412: new AppError('precondition_failed', 'version_changed', 'Precondition failed', [
+    { pointer: '/header/If-Match', detail: 'The resource has changed. Read it again, then retry.' },
+  ]),
   413: tooLarge('The body has 2097152 bytes. The maximum is 1048576 bytes.'),
   415: unsupported(),
-  416: new AppError(
-    ...(['range_not_satisfiable', 'range_not_satisfiable', 'Range not satisfiable'] as const),
-    only('The requested range is outside of the file.'),
-  ),
+  416: rangeNotSatisfiable(),
   422: keyReusedError(),
   429: new RateLimited({ window: 'second', limit: 10, retryAfterSeconds: 1 }),
-  503: new AppError(
-    ...(['unavailable', 'database_unavailable', 'Database unavailable'] as const),
-    only("The database isn't available. Try again in a few seconds."),
-  ),
+  503: new AppError('unavailable', 'database_unavailable', 'Database unavailable', [
+    { pointer: '', detail: "The database isn't available. Try again in a few seconds." },
+  ]),
 }
 
 /**

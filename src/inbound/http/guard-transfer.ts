@@ -11,8 +11,7 @@ import type { TransferSettings } from '../../core/config.ts'
 import { AppError } from '../../core/errors.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import { errorAnswer } from './error-bodies.ts'
-import type { ResponseFormat } from './media-types.ts'
-import { createFormatLookup } from './send-error.ts'
+import { createFormatLookup, type FormatLookup } from './send-error.ts'
 
 /** Maximum number of bytes read after a request was rejected, and maximum time. */
 const LINGER_BYTES = 8 * 1024 * 1024
@@ -32,8 +31,6 @@ export interface TransferParts {
   /** Operations that are mounted, which determine the format of errors by path. */
   readonly operations: readonly AnyOperation[]
 }
-
-type FormatLookup = (url: string) => ResponseFormat
 
 /** Adds the protection to all routes of the server. Call it before routes are mounted. */
 export function guardTransfer(

@@ -47,8 +47,11 @@ export function createErrorSender({ operations, log, unavailablePage, tooMany }:
   }
 }
 
+/** Format of the errors of a URL. */
+export type FormatLookup = (url: string) => ResponseFormat
+
 /** Unknown paths get errors in the format of the family that their first segment belongs to. */
-export function createFormatLookup(operations: readonly AnyOperation[]): (url: string) => ResponseFormat {
+export function createFormatLookup(operations: readonly AnyOperation[]): FormatLookup {
   const scim = operations.filter(({ rest }) => rest.dress === 'scim')
   const scimRoots = new Set(scim.map(({ rest }) => getFirstPathSegment(rest.path)))
   return (url) => (scimRoots.has(getFirstPathSegment(url.slice(BASE_PATH.length))) ? 'scim' : 'resource')

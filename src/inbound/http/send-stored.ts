@@ -28,9 +28,7 @@ export async function sendStored(
   const part = request.method === 'GET' ? resolveRange(request.headers, tag, file.size) : 'whole'
   if (part === 'none') {
     reply.header('content-range', `bytes */${file.size}`)
-    throw new AppError('range_not_satisfiable', 'range_not_satisfiable', 'Range not satisfiable', [
-      { pointer: '', detail: 'The requested range is outside of the file.' },
-    ])
+    throw rangeNotSatisfiable()
   }
   const range = part === 'whole' ? undefined : part
   const length = range === undefined ? file.size : range.last - range.first + 1
@@ -55,3 +53,8 @@ function disposition(name: string): string {
   )
   return `inline; filename="${plain}"; filename*=UTF-8''${full}`
 }
+
+export const rangeNotSatisfiable = () =>
+  new AppError('range_not_satisfiable', 'range_not_satisfiable', 'Range not satisfiable', [
+    { pointer: '', detail: 'The requested range is outside of the file.' },
+  ])

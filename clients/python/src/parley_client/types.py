@@ -4829,9 +4829,9 @@ class GetUsageReportAnswerDataUsersItem(TypedDict):
     email: str
     """Email address of the user."""
     firstName: str
-    """First name of the user."""
+    """First name of the user. Can be empty."""
     lastName: str
-    """Last name of the user."""
+    """Last name of the user. Can be empty."""
     active: bool
     """Whether the user is active."""
     conversations: int
@@ -7110,7 +7110,7 @@ class SearchConversationsAnswerDataItemConversation(TypedDict):
     title: str
     """Title of the conversation."""
     startedAt: str
-    """Start of the conversation, ISO 8601."""
+    """When the conversation started, ISO 8601. The import time if the start is unknown."""
     duration: float | None
     """Duration in seconds; null if unknown."""
     teamUUID: str | None
@@ -8076,7 +8076,7 @@ class DeckDocumentSourcesItem(TypedDict):
     title: str
     """Title of the conversation."""
     at: str
-    """Start of the conversation."""
+    """When the conversation started, ISO 8601."""
     of: list[str]
     """IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck."""
 
@@ -8864,9 +8864,9 @@ class GetPersonAnswerDataUser(TypedDict):
     email: str
     """Email address of the user."""
     firstName: str
-    """First name of the user."""
+    """First name of the user. Can be empty."""
     lastName: str
-    """Last name of the user."""
+    """Last name of the user. Can be empty."""
     active: bool
     """Whether the user is active. Active users can't be erased."""
 

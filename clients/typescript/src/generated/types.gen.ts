@@ -11201,11 +11201,11 @@ export type GetUsageReportAnswer = {
        */
       email: string;
       /**
-       * First name of the user.
+       * First name of the user. Can be empty.
        */
       firstName: string;
       /**
-       * Last name of the user.
+       * Last name of the user. Can be empty.
        */
       lastName: string;
       /**
@@ -16117,7 +16117,7 @@ export type SearchConversationsAnswer = {
        */
       title: string;
       /**
-       * Start of the conversation, ISO 8601.
+       * When the conversation started, ISO 8601. The import time if the start is unknown.
        */
       startedAt: string;
       /**
@@ -18253,7 +18253,7 @@ export type DeckDocument = {
      */
     title: string;
     /**
-     * Start of the conversation.
+     * When the conversation started, ISO 8601.
      */
     at: string;
     /**
@@ -20178,11 +20178,11 @@ export type GetPersonAnswer = {
        */
       email: string;
       /**
-       * First name of the user.
+       * First name of the user. Can be empty.
        */
       firstName: string;
       /**
-       * Last name of the user.
+       * Last name of the user. Can be empty.
        */
       lastName: string;
       /**

@@ -1,6 +1,7 @@
 /** Request and response schemas of teams. */
 import { z } from 'zod'
 import { displayName } from '../../../core/display-names.ts'
+import { userReference } from '../../../core/user-reference.ts'
 import { domainName, roleReference, teamReference } from '../identity/index.ts'
 
 export const teamName = () => displayName({ min: 1, max: 256, of: 'team' })
@@ -22,10 +23,7 @@ export const team = listedTeam.extend({
 })
 
 export const member = z.object({
-  uuid: z.string().describe('ID of the user.'),
-  email: z.string().describe('Email address of the user.'),
-  firstName: z.string().describe('First name of the user. Can be empty.'),
-  lastName: z.string().describe('Last name of the user. Can be empty.'),
+  ...userReference.shape,
   primary: z.boolean().describe("Whether the team is the user's primary team, which new conversations belong to."),
   roles: z.array(roleReference).describe('Role of the user in the organization; always one entry.'),
 })

@@ -1,5 +1,6 @@
 /** Response schemas of team reports. */
 import { z } from 'zod'
+import { userReference } from '../../../core/user-reference.ts'
 import { targetComparison } from '../targets/index.ts'
 
 const figures = {
@@ -54,10 +55,7 @@ export const teamReport = z
     reps: z
       .array(
         z.object({
-          uuid: z.string().describe('ID of the user.'),
-          email: z.string().describe('Email address of the user.'),
-          firstName: z.string().describe('First name of the user. Can be empty.'),
-          lastName: z.string().describe('Last name of the user. Can be empty.'),
+          ...userReference.shape,
           ...figures,
           targets,
         }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../../core/page.ts'
+import { userReference } from '../../../core/user-reference.ts'
 import { queryInstant } from '../../../core/wire.ts'
 import { keysInUse } from '../../accounts/api-keys/index.ts'
 import { modelUsage, modelUsageSchema } from '../../platform/model-calls/index.ts'
@@ -47,10 +48,7 @@ const usageReport = z.object({
   users: z
     .array(
       z.object({
-        uuid: z.string().describe('ID of the user.'),
-        email: z.string().describe('Email address of the user.'),
-        firstName: z.string().describe('First name of the user.'),
-        lastName: z.string().describe('Last name of the user.'),
+        ...userReference.shape,
         active: z.boolean().describe('Whether the user is active.'),
         ...counted,
       }),

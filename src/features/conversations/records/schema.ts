@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely'
 import { z } from 'zod'
 import { rawJsonSchema } from '../../../core/page.ts'
+import { userReference } from '../../../core/user-reference.ts'
 import { anyJson } from '../../../core/wire.ts'
 import { intelligenceItem, intelligenceValue } from './schema-intelligence.ts'
 import { statistics } from './schema-statistics.ts'
@@ -180,13 +181,6 @@ export const scorecardResult = z.object({
 export type ScorecardResult = z.output<typeof scorecardResult>
 
 const document = z.record(z.string(), anyJson)
-const person = z.object({
-  uuid: z.string().describe('ID of the user.'),
-  email: z.string().describe('Email address of the user.'),
-  firstName: z.string().describe('First name of the user. Can be empty.'),
-  lastName: z.string().describe('Last name of the user. Can be empty.'),
-})
-
 export const conversationAttributes = z.object({
   uuid: z.string().describe('ID of the conversation.'),
   title: z.string().describe('Title of the conversation.'),
@@ -202,7 +196,7 @@ export const conversationAttributes = z.object({
     .nullable()
     .describe('Duration in seconds, of the recording or up to the last timed word. Null if unknown.'),
   userUUID: z.string().describe('ID of the user who owns the conversation.'),
-  user: person.describe('Owner of the conversation.'),
+  user: userReference.describe('Owner of the conversation.'),
   teamUUID: z.string().nullable().describe('ID of the team. Null if the conversation belongs to no team.'),
   archived: z.boolean().describe('Whether lists and searches omit the conversation.'),
   private: z.boolean().describe('Whether only the owner and admins can see the conversation.'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fold } from '../../../core/fold.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
+import { userReference } from '../../../core/user-reference.ts'
 import { anyJson, queryString } from '../../../core/wire.ts'
 import { redactionCounts } from '../../text/redaction/index.ts'
 import { countMentions } from './mentions.ts'
@@ -17,10 +18,7 @@ const person = z.object({
   email: z.string().describe('Email address of the request, in lower case.'),
   user: z
     .object({
-      uuid: z.string().describe('ID of the user.'),
-      email: z.string().describe('Email address of the user.'),
-      firstName: z.string().describe('First name of the user.'),
-      lastName: z.string().describe('Last name of the user.'),
+      ...userReference.shape,
       active: z.boolean().describe("Whether the user is active. Active users can't be erased."),
     })
     .nullable()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { pageLinks } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
+import { userReference } from '../../../core/user-reference.ts'
 import { queryList, uuid } from '../../../core/wire.ts'
 import { filterFields, parseFilters } from '../../conversations/records/index.ts'
 import { CANDIDATES } from './prepare-query.ts'
@@ -24,17 +25,12 @@ const moment = z.object({
     .object({
       id: z.string().describe('ID of the conversation.'),
       title: z.string().describe('Title of the conversation.'),
-      startedAt: z.string().describe('Start of the conversation, ISO 8601.'),
+      startedAt: z
+        .string()
+        .describe('When the conversation started, ISO 8601. The import time if the start is unknown.'),
       duration: z.number().nullable().describe('Duration in seconds; null if unknown.'),
       teamUUID: z.string().nullable().describe('ID of the team; null if the conversation has none.'),
-      owner: z
-        .object({
-          uuid: z.string().describe('ID of the user.'),
-          email: z.string().describe('Email address of the user.'),
-          firstName: z.string().describe('First name of the user. Can be empty.'),
-          lastName: z.string().describe('Last name of the user. Can be empty.'),
-        })
-        .describe('User who owns the conversation.'),
+      owner: userReference.describe('User who owns the conversation.'),
       links: z.object({ self: z.string().describe('URL of the conversation.') }).describe('Link to the conversation.'),
     })
     .describe('Conversation that contains the passage.'),

@@ -3,6 +3,7 @@ import { RawJson } from '../../../../core/json.ts'
 import { defineOperation } from '../../../../core/operation.ts'
 import { paged, pageFields, pageMeta, pageSchema, rawJsonSchema } from '../../../../core/page.ts'
 import { toVisibility } from '../../../../core/principal.ts'
+import { userReference } from '../../../../core/user-reference.ts'
 import { uuid } from '../../../../core/wire.ts'
 import { processingStatus, transcriptStatus } from '../schema.ts'
 import { talkStrip } from '../schema-statistics.ts'
@@ -26,14 +27,7 @@ const brief = z
     title: z.string().describe('Title of the conversation.'),
     startedAt: z.string().describe('Start time, or the import time if the start is unknown. Lists are sorted by it.'),
     mediaDuration: z.number().nullable().describe('Duration in seconds. Null if unknown.'),
-    user: z
-      .object({
-        uuid: z.string().describe('ID of the user.'),
-        email: z.string().describe('Email address of the user.'),
-        firstName: z.string().describe('First name of the user. Can be empty.'),
-        lastName: z.string().describe('Last name of the user. Can be empty.'),
-      })
-      .describe('Owner of the conversation.'),
+    user: userReference.describe('Owner of the conversation.'),
     team: z
       .object({ uuid: z.string().describe('ID of the team.'), name: z.string().describe('Name of the team.') })
       .nullable()

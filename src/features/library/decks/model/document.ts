@@ -200,7 +200,7 @@ export const deckDocument = z
         z.object({
           id: z.string().describe('ID of the conversation.'),
           title: z.string().describe('Title of the conversation.'),
-          at: z.string().describe('Start of the conversation.'),
+          at: z.string().describe('When the conversation started, ISO 8601.'),
           of,
         }),
       )
