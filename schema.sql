@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 0c0fadb6b0f2238c29bba3ba66ba6e84b9f2586b6affa3fdba6fb482869171d9
+-- SHA-256 of the migrations: 59f3a23a137c5edf858a016da77ff61ea698091fb79b5265e58addce6fa90931
 
 create extension vector;
 
@@ -1020,6 +1020,7 @@ create table comments (
   edited_at timestamp with time zone,
   resolved_at timestamp with time zone,
   resolved_by uuid,
+  updated_at timestamp with time zone not null default now(),
   constraint comments_check CHECK ((end_time >= start_time)),
   constraint comments_check1 CHECK ((last_segment >= first_segment)),
   constraint comments_check2 CHECK ((num_nulls(transcript_version, first_segment, first_offset, last_segment, last_offset, quote, speaker) = ANY (ARRAY[0, 7]))),
@@ -1787,6 +1788,7 @@ create table invitations (
   accepted_at timestamp with time zone,
   user_id uuid,
   revoked_at timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
   constraint invitations_check CHECK (((accepted_at IS NULL) = (user_id IS NULL))),
   constraint invitations_check1 CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
   constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1983,6 +1985,7 @@ create table library_items (
   conversation_id uuid not null,
   added_by uuid,
   created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null default now(),
   constraint library_items_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint library_items_organization_id_library_id_folder_id_fkey FOREIGN KEY (organization_id, library_id, folder_id) REFERENCES library_folders(organization_id, library_id, id),
   constraint library_items_organization_id_snippet_id_conversation_id_fkey FOREIGN KEY (organization_id, snippet_id, conversation_id) REFERENCES snippets(organization_id, id, conversation_id) ON DELETE CASCADE,
@@ -2184,6 +2187,7 @@ create table notifications (
   coaching_assignment_id uuid,
   task_id uuid,
   due_on date,
+  updated_at timestamp with time zone not null default now(),
   constraint notifications_check CHECK ((num_nonnulls(comment_id, action_id, scorecard_id, coaching_assignment_id, task_id) = 1)) NOT VALID,
   constraint notifications_email_check CHECK ((email = ANY (ARRAY['none'::text, 'now'::text, 'digest'::text, 'sent'::text]))),
   constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text, 'task'::text]))) NOT VALID,
@@ -3220,6 +3224,7 @@ create table teams (
   parent_id uuid,
   created_at timestamp with time zone not null default now(),
   archived_at timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
   constraint teams_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint teams_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES teams(organization_id, id),
   constraint teams_pkey PRIMARY KEY (organization_id, id)

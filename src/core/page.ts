@@ -20,6 +20,11 @@ export const metaSchema = z
     totalRecords: z.int().describe('Number of results on all pages.'),
     pageNumber: z.int().describe('Number of this page, starting at 1.'),
     pageSize: z.int().describe('Maximum number of results per page.'),
+    nextCursor: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('`cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.'),
   })
   .describe('Position of the page and number of results.')
 
@@ -36,9 +41,13 @@ export function pageMeta(page: number, size: number, total: number): z.infer<typ
 
 /**
  * Links to this page (`self`) and to the next one (`related`; the same page if it is the last). Both keep all query
- * parameters.
+ * parameters. Links of a page that was read by cursor have cursors.
  */
 export function pageLinks(wire: Wire, meta: z.infer<typeof metaSchema>): z.infer<typeof linksSchema> {
+  if (meta.nextCursor !== undefined) {
+    const cursor = [wire.query['cursor'] ?? ''].flat().at(-1) ?? ''
+    return { self: linkTo(wire, 'cursor', cursor), related: linkTo(wire, 'cursor', meta.nextCursor ?? cursor) }
+  }
   const next = meta.pageNumber < meta.pageCount ? meta.pageNumber + 1 : meta.pageNumber
   return { self: linkTo(wire, 'page', meta.pageNumber), related: linkTo(wire, 'page', next) }
 }
@@ -49,7 +58,7 @@ export function offsetLinks(wire: Wire, at: { offset: number; limit: number; tot
   return { self: linkTo(wire, 'offset', at.offset), related: linkTo(wire, 'offset', next) }
 }
 
-function linkTo(wire: Wire, parameter: string, place: number): string {
+function linkTo(wire: Wire, parameter: string, place: number | string): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(wire.query)) {
     if (name === parameter || value === undefined) continue

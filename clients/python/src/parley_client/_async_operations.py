@@ -547,9 +547,9 @@ class AsyncOperations:
         """List audit log entries."""
         return await self._send(Request("GET", "/audit-log", query={"userUUID": user_uuid, "operation": operation, "entityType": entity_type, "entityId": entity_id, "from": from_, "to": to, "page": page, "size": size}))
 
-    async def list_webhooks(self, *, page: int | None = None, size: int | None = None) -> t.ListWebhooksAnswer:
+    async def list_webhooks(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListWebhooksAnswer:
         """List webhooks."""
-        return await self._send(Request("GET", "/webhooks", query={"page": page, "size": size}))
+        return await self._send(Request("GET", "/webhooks", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_webhook(self, body: t.CreateWebhookBody, *, idempotency_key: str | None = None) -> t.CreateWebhookAnswer:
         """Create a webhook."""

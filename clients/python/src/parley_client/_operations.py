@@ -1572,7 +1572,7 @@ class Operations:
         """
         return self._send(Request("GET", "/audit-log", query={"userUUID": user_uuid, "operation": operation, "entityType": entity_type, "entityId": entity_id, "from": from_, "to": to, "page": page, "size": size}))
 
-    def list_webhooks(self, *, page: int | None = None, size: int | None = None) -> t.ListWebhooksAnswer:
+    def list_webhooks(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListWebhooksAnswer:
         """List webhooks.
 
         Returns the webhooks of the organization, newest first, without their secrets. Requires the admin role.
@@ -1580,8 +1580,10 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/webhooks", query={"page": page, "size": size}))
+        return self._send(Request("GET", "/webhooks", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_webhook(self, body: t.CreateWebhookBody, *, idempotency_key: str | None = None) -> t.CreateWebhookAnswer:
         """Create a webhook.

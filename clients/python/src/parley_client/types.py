@@ -555,6 +555,8 @@ class ListConversationsOptimizedAnswerMeta(TypedDict):
     """Number of this page, starting at 1."""
     pageSize: int
     """Maximum number of results per page."""
+    nextCursor: NotRequired[str | None]
+    """`cursor` of the next page, null on the last page. Only in responses to requests with `cursor`."""
 
 
 class ListConversationsOptimizedAnswer(TypedDict):
@@ -944,6 +946,8 @@ class GetTranscriptAnswerMeta(TypedDict):
     """Number of this page, starting at 1."""
     pageSize: int
     """Maximum number of results per page."""
+    nextCursor: NotRequired[str | None]
+    """`cursor` of the next page, null on the last page. Only in responses to requests with `cursor`."""
     transcriptVersion: int | None
     """Version of the transcript; null if there is none."""
     segmentCount: int
@@ -7210,6 +7214,8 @@ class SearchConversationsAnswerMeta(TypedDict):
     """Number of this page, starting at 1."""
     pageSize: int
     """Maximum number of results per page."""
+    nextCursor: NotRequired[str | None]
+    """`cursor` of the next page, null on the last page. Only in responses to requests with `cursor`."""
     relatedRecords: int
     """Number of related results on all pages. They follow the exact ones."""
     unknownWords: list[str]

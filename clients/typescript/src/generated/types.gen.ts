@@ -972,6 +972,10 @@ export type ListConversationsOptimizedAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -1010,6 +1014,10 @@ export type ListConversationsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -1185,6 +1193,10 @@ export type ListConversationBriefsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -1555,6 +1567,10 @@ export type ListTranscriptVersionsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -1684,6 +1700,10 @@ export type GetTranscriptAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
     /**
      * Version of the transcript; null if there is none.
      */
@@ -3291,6 +3311,10 @@ export type ListCrmRecordsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -3469,6 +3493,10 @@ export type ListOpportunitiesAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -3619,6 +3647,10 @@ export type ListSourceKindsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -3775,6 +3807,10 @@ export type ListSourcesAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -4004,6 +4040,10 @@ export type ListSourceRecordingsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -4092,6 +4132,10 @@ export type ListSourceDeliveriesAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -4288,6 +4332,10 @@ export type ListCrmConnectionsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -4744,6 +4792,10 @@ export type ListIntegrationWorkflowsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -5071,6 +5123,10 @@ export type ListIntegrationRunsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -5338,6 +5394,10 @@ export type ListFieldConfigurationsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -5460,6 +5520,10 @@ export type ListFieldAssignmentsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -5563,6 +5627,10 @@ export type ListFieldConfigurationItemsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -5843,6 +5911,10 @@ export type ListFieldValuesAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -6641,6 +6713,10 @@ export type ListTeamsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -6949,6 +7025,10 @@ export type ListTeamMembersAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -7074,6 +7154,10 @@ export type ListInvitationsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -7397,6 +7481,10 @@ export type ListApiKeysAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -7562,6 +7650,10 @@ export type ListConnectedAppsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -7655,6 +7747,10 @@ export type ListSessionsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -7759,6 +7855,10 @@ export type ListSignInProvidersAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -8167,6 +8267,10 @@ export type ListAuditEntriesAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -8265,6 +8369,10 @@ export type ListWebhooksAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -8830,6 +8938,10 @@ export type ListWebhookDeliveriesAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -9225,6 +9337,10 @@ export type ListSavedViewsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -11259,6 +11375,10 @@ export type GetUsageReportAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -11699,6 +11819,10 @@ export type GetTeamReportAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -11737,6 +11861,10 @@ export type GetOrganizationReportAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -11821,6 +11949,10 @@ export type ListTargetsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -11956,6 +12088,10 @@ export type ListLabelsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -12198,6 +12334,10 @@ export type ListTrackersAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -12397,6 +12537,10 @@ export type ListTrackerHitsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -12473,6 +12617,10 @@ export type ListGlossaryTermsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -12815,6 +12963,10 @@ export type ListTasksAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -13045,6 +13197,10 @@ export type ListCoachingAssignmentsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -13209,6 +13365,10 @@ export type ListScorecardsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -13523,6 +13683,10 @@ export type ListScorecardItemsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -13822,6 +13986,10 @@ export type ListScorecardResultsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -13863,6 +14031,10 @@ export type ListUnreviewedScorecardResultsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -13904,6 +14076,10 @@ export type ListConversationScorecardResultsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -14347,6 +14523,10 @@ export type ListInsightsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -14731,6 +14911,10 @@ export type ListActionsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -14952,6 +15136,10 @@ export type ListDealsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -15344,6 +15532,10 @@ export type ListMovesAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -15755,6 +15947,10 @@ export type ListKnowledgeSourcesAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -16286,6 +16482,10 @@ export type SearchConversationsAnswer = {
      */
     pageSize: number;
     /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
+    /**
      * Number of related results on all pages. They follow the exact ones.
      */
     relatedRecords: number;
@@ -16445,6 +16645,10 @@ export type SearchKnowledgeAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
     /**
      * Number of related results on all pages. They follow the exact ones.
      */
@@ -16944,6 +17148,10 @@ export type ListSnippetsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -17188,6 +17396,10 @@ export type ListPublicLinksAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -17393,6 +17605,10 @@ export type ListLibraryItemsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -17590,6 +17806,10 @@ export type ListDecksAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -18581,6 +18801,10 @@ export type ListCommentsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -18694,6 +18918,10 @@ export type ListConversationViewersAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -18845,6 +19073,10 @@ export type ListNotificationsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -19258,6 +19490,10 @@ export type ListLegalHoldsAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -19422,6 +19658,10 @@ export type ListRetentionPoliciesAnswer = {
      * Maximum number of results per page.
      */
     pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
   };
 };
 
@@ -24065,6 +24305,14 @@ export type ListWebhooksData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/webhooks';
 };

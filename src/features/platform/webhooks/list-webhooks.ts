@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { selectWebhooks } from './queries.ts'
 import { webhook } from './schema.ts'
 import { serializeWebhook } from './serialize.ts'
@@ -11,13 +12,13 @@ export const listWebhooks = defineOperation({
   description:
     'Returns the webhooks of the organization, newest first, without their secrets. Requires the admin role.',
   tag: 'Webhooks',
-  input: z.object(pageFields({ default: 50, max: 200 })),
+  input: z.object(changedListFields({ default: 50, max: 200 })),
   output: pageSchema(webhook),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/webhooks', ...paged(webhook) },
-  async handle({ page, size }, ctx) {
-    const { total, rows } = await selectWebhooks(ctx.db, ctx.org, { limit: size, offset: (page - 1) * size })
+  async handle(input, ctx) {
+    const { rows, meta } = await selectWebhooks(ctx.db, ctx.org, toWindow(input))
     const now = ctx.clock.now()
-    return { data: rows.map((row) => serializeWebhook(row, now)), meta: pageMeta(page, size, total) }
+    return { data: rows.map((row) => serializeWebhook(row, now)), meta }
   },
 })

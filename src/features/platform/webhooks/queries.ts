@@ -1,6 +1,8 @@
 /** SQL of webhooks. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { EventType } from './events.ts'
 import type { WebhookFormat } from './format.ts'
@@ -28,19 +30,16 @@ const columns = sql.raw(
   'id, url, format, sealed_url, team_id, language, description, event_types, enabled, disabled_reason, disabled_at, old_secret_until, failing_since, created_at, updated_at',
 )
 
-export async function selectWebhooks(
-  db: Reader,
-  org: OrganizationId,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: WebhookRow[] }> {
-  const [counted, listed] = await Promise.all([
-    sql<{ n: number }>`select count(*) as n from webhooks where organization_id = ${org}`.execute(db),
-    sql<WebhookRow>`
-      select ${columns} from webhooks where organization_id = ${org}
-      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
-}
+const order = newestFirst('webhooks', 'w')
+
+export const selectWebhooks = (db: Reader, org: OrganizationId, window: ListWindow) =>
+  selectListPage<WebhookRow>(db, window, {
+    columns,
+    from: sql`webhooks w`,
+    where: sql`w.organization_id = ${org}`,
+    order,
+    updated: 'w.updated_at',
+  })
 
 export async function selectWebhook(db: Reader, org: OrganizationId, id: string): Promise<WebhookRow | undefined> {
   const { rows } = await sql<WebhookRow>`

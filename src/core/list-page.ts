@@ -1,0 +1,160 @@
+/**
+ * Pages of a list, by number or by cursor, and its records that changed since a time: the parameters, the SQL and the
+ * `meta` of the response.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Reader, Writer } from './db.ts'
+import { invalid } from './errors.ts'
+import {
+  isAfter,
+  type ListOrder,
+  type ListPosition,
+  orderBy,
+  printCursor,
+  readCursor,
+  selectKey,
+} from './list-order.ts'
+import { type metaSchema, pageFields, pageMeta } from './page.ts'
+import { queryInstant, queryString } from './wire.ts'
+
+/** Maximum length of a cursor: a key with two texts of 512 characters. */
+const CURSOR_MAX = 6_000
+
+/** Parameters of a list: `page`, `size` and `cursor`. */
+export const listFields = (size: { default: number; max: number }) => ({
+  ...pageFields(size),
+  cursor: queryString(CURSOR_MAX)
+    .optional()
+    .describe(
+      'Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records ' +
+        'that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.',
+    ),
+})
+
+/** Parameters of a list whose records have a time of the last change. */
+export const changedListFields = (size: { default: number; max: number }) => ({
+  ...listFields(size),
+  'filter[updatedSince]': queryInstant()
+    .optional()
+    .describe('Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.'),
+})
+
+/** Part of a list that a request asks for. */
+export interface ListWindow {
+  /** Number of the page, starting at 1. */
+  readonly page: number
+  /** Maximum number of records. */
+  readonly size: number
+  /** Cursor of the page, or empty for the first one. Absent if pages are numbered. */
+  readonly cursor?: string | undefined
+  /** Earliest time of the last change. */
+  readonly updatedSince?: Date | undefined
+}
+
+interface ListInput {
+  readonly page: number
+  readonly size: number
+  readonly cursor?: string | undefined
+  readonly 'filter[updatedSince]'?: Date | undefined
+}
+
+/** @throws AppError `validation_failed` if the request has both a page and a cursor */
+export function toWindow(input: ListInput): ListWindow {
+  const { page, size, cursor, 'filter[updatedSince]': updatedSince } = input
+  if (cursor !== undefined && page > 1) {
+    throw invalid({
+      pointer: '/query/page',
+      detail: `The request has \`page\` ${page} and a \`cursor\`. Send one of them.`,
+    })
+  }
+  return { page, size, cursor, updatedSince }
+}
+
+export type ListMeta = z.output<typeof metaSchema>
+
+/** Row with its key in the order, if the list is read by cursor. */
+type Keyed<Row> = Row & { readonly list_key?: (string | null)[] }
+
+interface PagePlan {
+  /** Condition for the rows of this page and the following ones. */
+  readonly condition: RawBuilder<unknown>
+  /** `order by`, `limit` and `offset`. */
+  readonly sorted: RawBuilder<unknown>
+  /** End of the select list. */
+  readonly key: RawBuilder<unknown>
+  /** Records of the page without their keys, and the `meta` of the response. */
+  finish<Row extends object>(rows: readonly Keyed<Row>[], total: number): { rows: Row[]; meta: ListMeta }
+}
+
+/**
+ * Plans the query of a page.
+ * @throws AppError `validation_failed` if the cursor isn't one of this order
+ */
+export function planPage(order: ListOrder, { page, size, cursor }: ListWindow): PagePlan {
+  if (cursor === undefined) {
+    // Page sizes have few values and are literals, so that the plan can be reused. So is the offset of the first page.
+    const offset = page === 1 ? sql.lit(0) : sql`${(page - 1) * size}`
+    return {
+      condition: sql`true`,
+      sorted: sql`${orderBy(order)} limit ${sql.lit(size)} offset ${offset}`,
+      key: sql``,
+      finish: (rows, total) => ({ rows: [...rows], meta: pageMeta(page, size, total) }),
+    }
+  }
+  const position = cursor === '' ? undefined : readCursor(order, cursor)
+  return {
+    condition: position === undefined ? sql`true` : isAfter(order, position.key),
+    // One row more than the page shows whether another page follows.
+    sorted: sql`${orderBy(order)} limit ${sql.lit(size + 1)}`,
+    key: sql`, ${selectKey(order)} as list_key`,
+    finish: (rows, total) => finishByCursor(order, { position, size }, rows, total),
+  }
+}
+
+function finishByCursor<Row extends object>(
+  order: ListOrder,
+  { position, size }: { position: ListPosition | undefined; size: number },
+  found: readonly Keyed<Row>[],
+  total: number,
+): { rows: Row[]; meta: ListMeta } {
+  const page = position?.page ?? 1
+  const shown = found.slice(0, size)
+  const key = found.length > size ? shown.at(-1)?.list_key : undefined
+  const nextCursor = key === undefined ? null : printCursor(order, { page: page + 1, key })
+  const rows = shown.map(({ list_key: _, ...row }) => row as unknown as Row)
+  return { rows, meta: { ...pageMeta(page, size, total), nextCursor } }
+}
+
+interface ListQuery {
+  /** Select list. */
+  readonly columns: RawBuilder<unknown>
+  /** Tables with their joins. Joins that only add columns must be left joins of unique keys, which the count ignores. */
+  readonly from: RawBuilder<unknown>
+  /** Condition for the records of the whole list. It includes the organization and the visibility. */
+  readonly where: RawBuilder<unknown>
+  readonly order: ListOrder
+  /** Expression of the time of the last change. Absent if the list has no such filter. */
+  readonly updated?: string
+}
+
+/**
+ * Reads one page of a list, and counts its records.
+ * @throws AppError `validation_failed` if the cursor isn't one of this list
+ */
+export async function selectListPage<Row extends object>(
+  db: Reader | Writer,
+  window: ListWindow,
+  { columns, from, where, order, updated }: ListQuery,
+): Promise<{ rows: Row[]; meta: ListMeta }> {
+  const wanted =
+    window.updatedSince === undefined || updated === undefined
+      ? sql`(${where})`
+      : sql`(${where}) and ${sql.raw(updated)} >= ${window.updatedSince}`
+  const { condition, sorted, key, finish } = planPage(order, window)
+  const [counted, { rows }] = await Promise.all([
+    sql<{ n: number }>`select count(*)::int as n from ${from} where ${wanted}`.execute(db),
+    sql<Keyed<Row>>`select ${columns}${key} from ${from} where ${wanted} and ${condition} ${sorted}`.execute(db),
+  ])
+  return finish(rows, counted.rows[0]?.n ?? 0)
+}
