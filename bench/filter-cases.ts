@@ -35,6 +35,7 @@ function casesOf(ids: Ids): Cases {
   const flag = { '': 'true' }
   return {
     page: { 100: '100' },
+    cursor: { 'first page': '' },
     size: { 50: '50' },
     'filter[updatedSince]': { 'last day': ago(1), 'last 30 days': ago(30) },
     fromDateTime: { 'last day': ago(1), 'last 30 days': ago(30), 'last 2 years': ago(730) },

@@ -177,19 +177,19 @@ describe.each(everyListAndViewer)('GET %s for %s', (list, viewer) => {
     )
   })
 
-  it('repeats and skips nothing from page to page, whatever the size', async () => {
+  it('repeats and skips nothing from page to page, whatever the size, by page and by cursor', async () => {
     const { caller, sight } = viewerOf(viewer)
     const wanted = (expectedList(list, there.population, sight, {}) as { id: string }[]).map(({ id }) => id)
-    for (const size of [7, 25, SIZE_MAX[list]]) {
+    for (const start of [`size=7`, 'size=25', `size=${SIZE_MAX[list]}`, 'size=7&cursor=', 'size=49&cursor=']) {
       const found: string[] = []
-      let next: string | undefined = `${PUBLIC_URL}/v2${list}?size=${size}`
+      let next: string | undefined = `${PUBLIC_URL}/v2${list}?${start}`
       while (next !== undefined) {
         const url: URL = new URL(next)
         const answer = await call(there.world.app, caller, 'GET', `${list}${url.search}`)
         found.push(...answer.body.data.map((one: { id: string }) => one.id))
         next = answer.body.links.related === answer.body.links.self ? undefined : answer.body.links.related
       }
-      expect(found).toEqual(wanted)
+      expect(found, start).toEqual(wanted)
     }
   })
 

@@ -39,7 +39,8 @@ export type OrderKey = readonly (string | null)[]
 const column =
   (isDescending: boolean) =>
   (expression: string | RawBuilder<unknown>, type: KeyType, nulls?: 'first' | 'last'): OrderColumn => ({
-    expression: typeof expression === 'string' ? sql.raw(expression) : expression,
+    // In parentheses, because the expression becomes an operand of comparisons.
+    expression: sql`(${typeof expression === 'string' ? sql.raw(expression) : expression})`,
     type,
     isDescending,
     nulls,
@@ -74,7 +75,7 @@ export function selectKey({ columns }: ListOrder): RawBuilder<unknown> {
   const texts = columns.map(({ expression, type }) =>
     type === 'time'
       ? sql`to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-      : sql`(${expression})::text`,
+      : sql`${expression}::text`,
   )
   return sql`json_build_array(${sql.join(texts, sql`, `)})`
 }

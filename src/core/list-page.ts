@@ -129,8 +129,10 @@ function finishByCursor<Row extends object>(
 interface ListQuery {
   /** Select list. */
   readonly columns: RawBuilder<unknown>
-  /** Tables with their joins. Joins that only add columns must be left joins of unique keys, which the count ignores. */
+  /** Tables with their joins. */
   readonly from: RawBuilder<unknown>
+  /** Tables of the count, if the joins only add columns. PostgreSQL omits left joins of unique keys itself. */
+  readonly countFrom?: RawBuilder<unknown>
   /** Condition for the records of the whole list. It includes the organization and the visibility. */
   readonly where: RawBuilder<unknown>
   readonly order: ListOrder
@@ -145,7 +147,7 @@ interface ListQuery {
 export async function selectListPage<Row extends object>(
   db: Reader | Writer,
   window: ListWindow,
-  { columns, from, where, order, updated }: ListQuery,
+  { columns, from, countFrom = from, where, order, updated }: ListQuery,
 ): Promise<{ rows: Row[]; meta: ListMeta }> {
   const wanted =
     window.updatedSince === undefined || updated === undefined
@@ -153,7 +155,7 @@ export async function selectListPage<Row extends object>(
       : sql`(${where}) and ${sql.raw(updated)} >= ${window.updatedSince}`
   const { condition, sorted, key, finish } = planPage(order, window)
   const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from ${from} where ${wanted}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from ${countFrom} where ${wanted}`.execute(db),
     sql<Keyed<Row>>`select ${columns}${key} from ${from} where ${wanted} and ${condition} ${sorted}`.execute(db),
   ])
   return finish(rows, counted.rows[0]?.n ?? 0)

@@ -1,7 +1,7 @@
 /** Order, columns and size of the list of calls: those of a saved view, or in the URL, so that links carry them. */
 
 import { type Message, t } from '../../core/languages/message.ts'
-import type { ListOrder } from '../../features/conversations/records/index.ts'
+import type { ConversationOrder } from '../../features/conversations/records/index.ts'
 import { DEFAULT_LAYOUT, type ViewLayout, viewSizes } from '../../features/conversations/saved-views/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
@@ -13,8 +13,8 @@ export const ORDERS = {
   oldest: t('Oldest first'),
   longest: t('Longest first'),
   shortest: t('Shortest first'),
-} as const satisfies Record<ListOrder, Message>
-export type Order = ListOrder
+} as const satisfies Record<ConversationOrder, Message>
+export type Order = ConversationOrder
 
 /** Parts of a row that can be hidden. */
 export const COLUMNS = {

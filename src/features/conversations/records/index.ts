@@ -61,7 +61,7 @@ export { type ConversationFilters, filterFields, NO_FILTERS, parseFilters } from
 export { bodyFilterFields, checkPairs, filtersOfBody } from './list/filters-of-body.ts'
 export { type ConversationBrief, listConversationBriefs } from './list/list-conversation-briefs.ts'
 export { listConversationsOptimized } from './list/list-conversations-optimized.ts'
-export { countConversations, LIST_ORDERS, type ListOrder } from './list/queries-list.ts'
+export { type ConversationOrder, countConversations, LIST_ORDERS } from './list/queries-list.ts'
 export { type NameMatch, selectKnownBy } from './list/queries-name-search.ts'
 export {
   type FoundConversation,

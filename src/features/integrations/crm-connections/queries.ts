@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CrmFaultDetail, CrmKind } from '../../../core/crm.ts'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { Entity } from './model.ts'
 import type { SyncState } from './schema.ts'
@@ -36,8 +38,8 @@ export interface CrmConnectionRow {
   entities: EntityRow[]
 }
 
-const selectConnections = (which: RawBuilder<unknown>) => sql<CrmConnectionRow>`
-  select c.id, c.name, c.kind, c.url, c.credentials, c.credentials_changed_at, c.team_id, c.sync_minutes, c.sync_state,
+const columns = sql`
+         c.id, c.name, c.kind, c.url, c.credentials, c.credentials_changed_at, c.team_id, c.sync_minutes, c.sync_state,
          c.sync_ticket, c.sync_started_at, c.sync_finished_at, c.sync_records, c.sync_fault, c.sync_failures,
          c.paused_until, c.paused_for, c.created_at, c.updated_at,
          coalesce((
@@ -46,9 +48,10 @@ const selectConnections = (which: RawBuilder<unknown>) => sql<CrmConnectionRow>`
                                                                    'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
                            order by e.position)
            from crm_connection_entities e
-           where e.organization_id = c.organization_id and e.connection_id = c.id), '[]') as entities
-  from crm_connections c
-  where ${which}`
+           where e.organization_id = c.organization_id and e.connection_id = c.id), '[]') as entities`
+
+const selectConnections = (which: RawBuilder<unknown>) => sql<CrmConnectionRow>`
+  select ${columns} from crm_connections c where ${which}`
 
 export async function selectConnection(
   db: Reader | Writer,
@@ -59,14 +62,16 @@ export async function selectConnection(
   return rows[0]
 }
 
-export async function selectPage(db: Reader, org: OrganizationId, page: { limit: number; offset: number }) {
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from crm_connections where organization_id = ${org}`.execute(db),
-    selectConnections(sql`
-      c.organization_id = ${org} order by c.created_at, c.id limit ${page.limit} offset ${page.offset}`).execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+const order = defineOrder('CRM connections', ascending('c.created_at', 'time'), ascending('c.id', 'uuid'))
+
+export const selectPage = (db: Reader, org: OrganizationId, window: ListWindow) =>
+  selectListPage<CrmConnectionRow>(db, window, {
+    columns,
+    from: sql`crm_connections c`,
+    where: sql`c.organization_id = ${org}`,
+    order,
+    updated: 'c.updated_at',
+  })
 
 /** Returns the connection, and locks it until the transaction ends. */
 export async function lockConnection(

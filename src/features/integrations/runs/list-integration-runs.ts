@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { listFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { queryList, queryString, uuid } from '../../../core/wire.ts'
 import { selectPage } from './queries-list.ts'
@@ -15,7 +16,7 @@ export const listIntegrationRuns = defineOperation({
   description: 'Returns the runs of conversations that you can access, newest first.',
   tag: 'CRM',
   input: z.object({
-    ...pageFields({ default: 50, max: 200 }),
+    ...listFields({ default: 50, max: 200 }),
     conversationUUID: queryId().describe(
       'ID of a conversation, from `GET /conversations`. Returns only its runs. Defaults to all conversations. Example: ' +
         '`7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
@@ -31,10 +32,9 @@ export const listIntegrationRuns = defineOperation({
   output: pageSchema(integrationRun),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/integration-runs', ...paged(integrationRun) },
-  async handle({ page, size, conversationUUID: conversationId, workflowUUID: workflowId, status: statuses }, ctx) {
+  async handle({ conversationUUID: conversationId, workflowUUID: workflowId, status: statuses, ...input }, ctx) {
     const filter = { conversationId, workflowId, statuses }
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectPage(ctx.db, ctx.org, toVisibility(ctx.principal), filter, window)
-    return { data: rows.map(runTold), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectPage(ctx.db, ctx.org, toVisibility(ctx.principal), filter, toWindow(input))
+    return { data: rows.map(runTold), meta }
   },
 })

@@ -1,6 +1,8 @@
 /** SQL that reads runs of conversations that the caller can access. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import type { CrmEntityCode } from '../../conversations/crm-records/index.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
@@ -63,23 +65,24 @@ export interface RunFilter {
   readonly statuses: readonly IntegrationRunStatus[] | undefined
 }
 
+const order = newestFirst('integration runs', 'r')
+
 /** Returns one page, newest first, and the total number of matching runs. */
-export async function selectPage(
+export function selectPage(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
   { conversationId, workflowId, statuses }: RunFilter,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: IntegrationRunRow[] }> {
-  const wanted = sql`${isVisibleRun(org, visibility)}
+  window: ListWindow,
+) {
+  const where = sql`${isVisibleRun(org, visibility)}
     and ${conversationId === undefined ? sql`true` : sql`r.conversation_id = ${conversationId}`}
     and ${workflowId === undefined ? sql`true` : sql`r.workflow_id = ${workflowId}`}
     and ${statuses === undefined ? sql`true` : sql`r.status = any(${[...statuses]}::text[])`}`
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from integration_runs r where ${wanted}`.execute(db),
-    sql<IntegrationRunRow>`
-      select ${COLUMNS} from integration_runs r where ${wanted}
-      order by r.created_at desc, r.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
+  return selectListPage<IntegrationRunRow>(db, window, {
+    columns: COLUMNS,
+    from: sql`integration_runs r`,
+    where,
+    order,
+  })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { queryBoolean, queryString, uuid } from '../../../core/wire.ts'
 import { selectPage } from './queries.ts'
 import { integrationWorkflow } from './schema.ts'
@@ -12,7 +13,7 @@ export const listIntegrationWorkflows = defineOperation({
   description: 'Returns the workflows that write field values to CRMs, oldest first.',
   tag: 'CRM',
   input: z.object({
-    ...pageFields({ default: 50, max: 200 }),
+    ...changedListFields({ default: 50, max: 200 }),
     enabledOnly: queryBoolean().describe(
       'Set to true to return only enabled workflows. Defaults to false. Example: `true`.',
     ),
@@ -27,9 +28,9 @@ export const listIntegrationWorkflows = defineOperation({
   output: pageSchema(integrationWorkflow),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/integration-workflows', ...paged(integrationWorkflow) },
-  async handle({ page, size, enabledOnly, connectionUUID: connectionId }, ctx) {
+  async handle({ enabledOnly, connectionUUID: connectionId, ...input }, ctx) {
     const filter = { enabled: enabledOnly ? true : undefined, connectionId }
-    const { total, rows } = await selectPage(ctx.db, ctx.org, filter, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map(serializeWorkflow), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectPage(ctx.db, ctx.org, filter, toWindow(input))
+    return { data: rows.map(serializeWorkflow), meta }
   },
 })

@@ -1,6 +1,8 @@
 /** All SQL of integration workflows. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { CrmEntityCode } from '../../conversations/crm-records/index.ts'
 import type { Mapping, WorkflowTrigger } from './schema.ts'
@@ -18,9 +20,12 @@ export interface WorkflowRow {
   updated_at: string
 }
 
+const columns = sql.raw(
+  'id, name, connection_id, enabled, entity_code, direction, trigger, field_mapping, created_at, updated_at',
+)
+
 const selectWorkflows = (which: RawBuilder<unknown>) => sql<WorkflowRow>`
-  select id, name, connection_id, enabled, entity_code, direction, trigger, field_mapping, created_at, updated_at
-  from integration_workflows where ${which}`
+  select ${columns} from integration_workflows where ${which}`
 
 export async function selectWorkflow(
   db: Reader | Writer,
@@ -42,21 +47,23 @@ export interface WorkflowFilter {
   readonly connectionId: string | undefined
 }
 
-export async function selectPage(
+const order = defineOrder('integration workflows', ascending('created_at', 'time'), ascending('id', 'uuid'))
+
+export const selectPage = (
   db: Reader,
   org: OrganizationId,
   { enabled, connectionId }: WorkflowFilter,
-  page: { limit: number; offset: number },
-) {
-  const wanted = sql`organization_id = ${org}
-    and ${enabled === undefined ? sql`true` : sql`enabled = ${enabled}`}
-    and ${connectionId === undefined ? sql`true` : sql`connection_id = ${connectionId}`}`
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from integration_workflows where ${wanted}`.execute(db),
-    selectWorkflows(sql`${wanted} order by created_at, id limit ${page.limit} offset ${page.offset}`).execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+  window: ListWindow,
+) =>
+  selectListPage<WorkflowRow>(db, window, {
+    columns,
+    from: sql`integration_workflows`,
+    where: sql`organization_id = ${org}
+      and ${enabled === undefined ? sql`true` : sql`enabled = ${enabled}`}
+      and ${connectionId === undefined ? sql`true` : sql`connection_id = ${connectionId}`}`,
+    order,
+    updated: 'updated_at',
+  })
 
 /** Counts the workflows and takes an advisory lock, so that no other request adds one until the transaction ends. */
 export async function countWorkflows(tx: Writer, org: OrganizationId): Promise<number> {

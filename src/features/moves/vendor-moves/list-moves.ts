@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { serializeMove } from './ledger.ts'
 import { selectMoves } from './queries.ts'
 import { move } from './schema.ts'
@@ -12,12 +13,12 @@ export const listMoves = defineOperation({
     'Returns the moves that `parley move` has started, last changed first. Each brings the calls of one account of ' +
     'another product. Requires the admin role.',
   tag: 'Moves',
-  input: z.object({ ...pageFields({ default: 20, max: 50 }) }),
+  input: z.object({ ...changedListFields({ default: 20, max: 50 }) }),
   output: pageSchema(move),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/moves', ...paged(move) },
-  async handle({ page = 1, size = 20 }, ctx) {
-    const { total, rows } = await selectMoves(ctx.db, ctx.org, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map(serializeMove), meta: pageMeta(page, size, total) }
+  async handle(input, ctx) {
+    const { rows, meta } = await selectMoves(ctx.db, ctx.org, toWindow(input))
+    return { data: rows.map(serializeMove), meta }
   },
 })

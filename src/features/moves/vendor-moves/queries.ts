@@ -1,6 +1,8 @@
 /** SQL of moves. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { defineOrder, descending } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { CallOutcome, DefinitionKind, MoveState } from './schema.ts'
 import type { MissingPart } from './vendor.ts'
@@ -47,19 +49,16 @@ export async function selectMove(db: Reader, org: OrganizationId, id: string): P
   return rows[0]
 }
 
-export async function selectMoves(
-  db: Reader,
-  org: OrganizationId,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: MoveRow[] }> {
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from moves where organization_id = ${org}`.execute(db),
-    sql<MoveRow>`
-      select ${columns} from moves where organization_id = ${org}
-      order by updated_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+const order = defineOrder('moves', descending('updated_at', 'time'), descending('id', 'uuid'))
+
+export const selectMoves = (db: Reader, org: OrganizationId, window: ListWindow) =>
+  selectListPage<MoveRow>(db, window, {
+    columns,
+    from: sql`moves`,
+    where: sql`organization_id = ${org}`,
+    order,
+    updated: 'updated_at',
+  })
 
 export interface NewMove {
   readonly id: string

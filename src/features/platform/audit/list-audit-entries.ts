@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
+import { listFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { queryInstant, queryString, uuid } from '../../../core/wire.ts'
 import { selectEntries } from './queries.ts'
 
@@ -60,17 +61,17 @@ export const listAuditEntries = defineOperation({
         'Latest time of the change: a date or an ISO 8601 date-time with offset. A date means 00:00 UTC. Example: ' +
           '`2026-11-21`.',
       ),
-    ...pageFields({ default: 50, max: 200 }),
+    ...listFields({ default: 50, max: 200 }),
   }),
   output: pageSchema(auditEntry),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/audit-log', ...paged(auditEntry) },
-  async handle({ page, size, ...filter }, ctx) {
+  async handle({ page, size, cursor, ...filter }, ctx) {
     const { from, to } = filter
     if (from !== undefined && to !== undefined && from > to) {
       throw invalid({ pointer: '/query/from', detail: '`from` must not be later than `to`. Swap them or change one.' })
     }
-    const { total, rows } = await selectEntries(ctx.db, ctx.org, filter, { limit: size, offset: (page - 1) * size })
+    const { rows, meta } = await selectEntries(ctx.db, ctx.org, filter, toWindow({ page, size, cursor }))
     return {
       data: rows.map((row) => ({
         uuid: row.id,
@@ -85,7 +86,7 @@ export const listAuditEntries = defineOperation({
         entityId: row.entity_id,
         entities: [...row.entities],
       })),
-      meta: pageMeta(page, size, total),
+      meta,
     }
   },
 })

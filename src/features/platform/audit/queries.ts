@@ -1,8 +1,10 @@
 /** SQL of the audit log. */
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AuditEntry } from '../../../core/audit.ts'
 import { newId } from '../../../core/clock.ts'
-import type { Reader, Writer } from '../../../core/db.ts'
+import type { Reader, Tables, Writer } from '../../../core/db.ts'
+import { defineOrder, descending } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type {} from './schema.ts'
 
@@ -38,22 +40,23 @@ export interface EntryFilter {
   readonly to?: Date | undefined
 }
 
-export async function selectEntries(
-  db: Reader,
-  org: OrganizationId,
-  filter: EntryFilter,
-  page: { limit: number; offset: number },
-) {
-  let query = db.selectFrom('audit_log').where('organization_id', '=', org)
-  if (filter.userUUID !== undefined) query = query.where('user_id', '=', filter.userUUID)
-  if (filter.operation !== undefined) query = query.where('operation', '=', filter.operation)
-  if (filter.entityType !== undefined) query = query.where('entity_type', '=', filter.entityType)
-  if (filter.entityId !== undefined) query = query.where('entity_id', '=', filter.entityId)
-  if (filter.from !== undefined) query = query.where(sql<boolean>`at >= ${filter.from}`)
-  if (filter.to !== undefined) query = query.where(sql<boolean>`at <= ${filter.to}`)
-  const [counted, rows] = await Promise.all([
-    query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst(),
-    query.selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-  ])
-  return { total: counted?.n ?? 0, rows }
+const order = defineOrder('audit entries', descending('at', 'time'), descending('id', 'uuid'))
+
+type EntryRow = Selectable<Tables['audit_log']>
+
+export function selectEntries(db: Reader, org: OrganizationId, filter: EntryFilter, window: ListWindow) {
+  const conditions = [sql`organization_id = ${org}`]
+  if (filter.userUUID !== undefined) conditions.push(sql`user_id = ${filter.userUUID}`)
+  if (filter.operation !== undefined) conditions.push(sql`operation = ${filter.operation}`)
+  if (filter.entityType !== undefined) conditions.push(sql`entity_type = ${filter.entityType}`)
+  if (filter.entityId !== undefined) conditions.push(sql`entity_id = ${filter.entityId}`)
+  if (filter.from !== undefined) conditions.push(sql`at >= ${filter.from}`)
+  if (filter.to !== undefined) conditions.push(sql`at <= ${filter.to}`)
+  return selectListPage<EntryRow>(db, window, {
+    columns: sql`
+      id, at, operation, user_id, user_email, key_id, via, request_id, address, entity_type, entity_id, entities`,
+    from: sql`audit_log`,
+    where: sql.join(conditions, sql` and `),
+    order,
+  })
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
+import { listFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { webhookExists } from '../webhooks/index.ts'
 import { selectDeliveries } from './queries.ts'
@@ -22,16 +23,15 @@ export const listWebhookDeliveries = defineOperation({
     event_type: typeFilter.describe(
       'Event types to include, separated by commas. Defaults to all. Example: `conversation.analyzed`.',
     ),
-    ...pageFields({ default: 50, max: 200 }),
+    ...listFields({ default: 50, max: 200 }),
   }),
   output: pageSchema(delivery),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/webhooks/{id}/deliveries', ...paged(delivery) },
-  async handle({ id, status, event_type, page, size }, ctx) {
+  async handle({ id, status, event_type, ...input }, ctx) {
     if (!(await webhookExists(ctx.db, ctx.org, id))) throw notFound('webhook')
-    const window = { limit: size, offset: (page - 1) * size }
     const filter = { statuses: status, types: event_type }
-    const { total, rows } = await selectDeliveries(ctx.db, ctx.org, id, filter, window)
-    return { data: rows.map(serializeListedDelivery), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectDeliveries(ctx.db, ctx.org, id, filter, toWindow(input))
+    return { data: rows.map(serializeListedDelivery), meta }
   },
 })

@@ -1,6 +1,8 @@
 /** SQL to list and read deliveries, and to send them again. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { DeliveryStatus } from '../webhooks/index.ts'
 import type { SentType } from './schema.ts'
@@ -41,28 +43,26 @@ const columns = sql.raw(
   'd.id, d.webhook_id, d.message_id, d.event_type, d.status, d.attempts, d.next_try_at, d.delivered_at, d.created_at, d.body',
 )
 
-export async function selectDeliveries(
+const order = newestFirst('webhook deliveries', 'd')
+
+export function selectDeliveries(
   db: Reader,
   org: OrganizationId,
   webhookId: string,
   filter: { statuses: readonly string[] | undefined; types: readonly string[] | undefined },
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: ListedDeliveryRow[] }> {
+  window: ListWindow,
+) {
   const conditions = [sql`d.organization_id = ${org} and d.webhook_id = ${webhookId}`]
   if (filter.statuses !== undefined) conditions.push(sql`d.status = any(${[...filter.statuses]}::text[])`)
   if (filter.types !== undefined) conditions.push(sql`d.event_type = any(${[...filter.types]}::text[])`)
-  const wanted = sql.join(conditions, sql` and `)
-  const [counted, listed] = await Promise.all([
-    sql<{ n: number }>`select count(*) as n from webhook_deliveries d where ${wanted}`.execute(db),
-    sql<ListedDeliveryRow>`
-      select ${columns}, a.number, a.at, a.ms, a.response_status, a.response_body, a.fault
-      from webhook_deliveries d
+  return selectListPage<ListedDeliveryRow>(db, window, {
+    columns: sql`${columns}, a.number, a.at, a.ms, a.response_status, a.response_body, a.fault`,
+    from: sql`webhook_deliveries d
       left join webhook_attempts a
-        on a.organization_id = d.organization_id and a.delivery_id = d.id and a.number = d.attempts
-      where ${wanted}
-      order by d.created_at desc, d.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
+        on a.organization_id = d.organization_id and a.delivery_id = d.id and a.number = d.attempts`,
+    where: sql.join(conditions, sql` and `),
+    order,
+  })
 }
 
 export async function selectDelivery(

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { fold } from '../../../core/fold.ts'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { queryString } from '../../../core/wire.ts'
 import { selectSources } from './queries.ts'
 import { listedSource, sourceType, status, TITLE_MAX } from './schema.ts'
@@ -15,7 +16,7 @@ export const listKnowledgeSources = defineOperation({
     'returns the content.',
   tag: 'Knowledge base',
   input: z.object({
-    ...pageFields({ default: 25, max: 100 }),
+    ...changedListFields({ default: 25, max: 100 }),
     'filter[status]': status.optional().describe('State of indexing. Defaults to all states. Example: `indexed`.'),
     'filter[source_type]': sourceType
       .optional()
@@ -34,13 +35,12 @@ export const listKnowledgeSources = defineOperation({
     ...paged(listedSource),
   },
   async handle(input, ctx) {
-    const { page, size } = input
     const filters = {
       status: input['filter[status]'],
       sourceType: input['filter[source_type]'],
       title: fold(input['filter[title]'] ?? ''),
     }
-    const { total, rows } = await selectSources(ctx.db, ctx.org, filters, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map(serializeListedSource), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectSources(ctx.db, ctx.org, filters, toWindow(input))
+    return { data: rows.map(serializeListedSource), meta }
   },
 })

@@ -1,6 +1,8 @@
 /** All SQL of knowledge base sources. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { defineOrder, descending } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { SourceFormat, SourceStatus, SourceType } from './schema.ts'
 
@@ -91,26 +93,20 @@ export interface SourceFilters {
   readonly title: string
 }
 
-export async function selectSources(
-  db: Reader,
-  org: OrganizationId,
-  filters: SourceFilters,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: ListedSourceRow[] }> {
+const order = defineOrder('knowledge sources', descending('created_at', 'time'), descending('id', 'uuid'))
+
+export function selectSources(db: Reader, org: OrganizationId, filters: SourceFilters, window: ListWindow) {
   const conditions = [sql`organization_id = ${org}`]
   if (filters.status !== undefined) conditions.push(sql`status = ${filters.status}`)
   if (filters.sourceType !== undefined) conditions.push(sql`source_type = ${filters.sourceType}`)
   if (filters.title !== '') conditions.push(sql`strpos(title_folded, ${filters.title}) > 0`)
-  const where = sql.join(conditions, sql` and `)
-  // One statement, so that page and total use the same snapshot. The total is returned even if the page is empty.
-  const { rows } = await sql<ListedSourceRow & { total: number; id: string | null }>`
-    with page as (
-      select ${listed} from knowledge_sources where ${where}
-      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}
-    )
-    select t.total, page.* from (select count(*)::int as total from knowledge_sources where ${where}) t
-    left join page on true order by page.created_at desc, page.id desc`.execute(db)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter(({ id }) => id !== null) }
+  return selectListPage<ListedSourceRow>(db, window, {
+    columns: listed,
+    from: sql`knowledge_sources`,
+    where: sql.join(conditions, sql` and `),
+    order,
+    updated: 'updated_at',
+  })
 }
 
 export interface SourceChange {

@@ -1,6 +1,8 @@
 /** SQL of sources. `queries-look.ts` contains the SQL of looks. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { LookState } from './schema.ts'
 
@@ -53,16 +55,20 @@ const columns = sql.raw(
     .join(', '),
 )
 
-const selectCounted = (which: RawBuilder<unknown>) => sql<CountedSourceRow>`
-  select ${columns}, coalesce(r.waiting, 0)::int as waiting, coalesce(r.done, 0)::int as done,
-         coalesce(r.failed, 0)::int as failed
-  from sources s
+const countedColumns = sql`
+  ${columns}, coalesce(r.waiting, 0)::int as waiting, coalesce(r.done, 0)::int as done,
+  coalesce(r.failed, 0)::int as failed`
+
+const withCounts = sql`
+  sources s
   left join lateral (
     select count(*) filter (where state in ('waiting', 'running')) as waiting,
            count(*) filter (where state = 'done') as done, count(*) filter (where state = 'failed') as failed
     from source_recordings r where r.organization_id = s.organization_id and r.source_id = s.id
-  ) r on true
-  where ${which}`
+  ) r on true`
+
+const selectCounted = (which: RawBuilder<unknown>) => sql<CountedSourceRow>`
+  select ${countedColumns} from ${withCounts} where ${which}`
 
 export async function selectCountedSource(
   db: Reader | Writer,
@@ -73,14 +79,17 @@ export async function selectCountedSource(
   return rows[0]
 }
 
-export async function selectPage(db: Reader, org: OrganizationId, page: { limit: number; offset: number }) {
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from sources where organization_id = ${org}`.execute(db),
-    selectCounted(sql`
-      s.organization_id = ${org} order by s.created_at, s.id limit ${page.limit} offset ${page.offset}`).execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+const order = defineOrder('sources', ascending('s.created_at', 'time'), ascending('s.id', 'uuid'))
+
+export const selectPage = (db: Reader, org: OrganizationId, window: ListWindow) =>
+  selectListPage<CountedSourceRow>(db, window, {
+    columns: countedColumns,
+    from: withCounts,
+    countFrom: sql`sources s`,
+    where: sql`s.organization_id = ${org}`,
+    order,
+    updated: 's.updated_at',
+  })
 
 export async function selectSource(
   db: Reader | Writer,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
+import { listFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { pathId, queryList } from '../../../core/wire.ts'
 import { sourceExists } from '../call-sources/index.ts'
 import { selectDeliveries } from './queries.ts'
@@ -21,15 +22,14 @@ export const listSourceDeliveries = defineOperation({
       'Statuses to include, separated by commas: `received`, `read`, `ignored`, `refused`, `failed` or `handshake`. ' +
         'Defaults to all. Example: `failed`.',
     ),
-    ...pageFields({ default: 50, max: 200 }),
+    ...listFields({ default: 50, max: 200 }),
   }),
   output: pageSchema(sourceDelivery),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/sources/{id}/deliveries', ...paged(sourceDelivery) },
-  async handle({ id, status, page, size }, ctx) {
+  async handle({ id, status, ...input }, ctx) {
     if (!(await sourceExists(ctx.db, ctx.org, id))) throw notFound('source')
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectDeliveries(ctx.db, ctx.org, id, status, window)
-    return { data: await serializeDeliveries(ctx.db, ctx.org, rows), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectDeliveries(ctx.db, ctx.org, id, status, toWindow(input))
+    return { data: await serializeDeliveries(ctx.db, ctx.org, rows), meta }
   },
 })

@@ -1,6 +1,8 @@
 /** All SQL of deliveries from sources. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { defineOrder, descending } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { DeliveryState } from './schema.ts'
 
@@ -49,23 +51,22 @@ export async function insertDelivery(tx: Writer, org: OrganizationId, delivery: 
   return rows[0]?.is_new === true
 }
 
-export async function selectDeliveries(
+const order = defineOrder('source deliveries', descending('received_at', 'time'), descending('id', 'uuid'))
+
+export const selectDeliveries = (
   db: Reader,
   org: OrganizationId,
   sourceId: string,
   statuses: readonly string[] | undefined,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<{ total: number; rows: DeliveryRow[] }> {
-  const wanted = statuses === undefined ? sql`true` : sql`state = any(${[...statuses]}::text[])`
-  const of = sql`organization_id = ${org} and source_id = ${sourceId} and ${wanted}`
-  const [counted, listed] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from source_deliveries where ${of}`.execute(db),
-    sql<DeliveryRow>`
-      select ${columns} from source_deliveries where ${of}
-      order by received_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
-}
+  window: ListWindow,
+) =>
+  selectListPage<DeliveryRow>(db, window, {
+    columns,
+    from: sql`source_deliveries`,
+    where: sql`organization_id = ${org} and source_id = ${sourceId}
+      and ${statuses === undefined ? sql`true` : sql`state = any(${[...statuses]}::text[])`}`,
+    order,
+  })
 
 export async function selectDelivery(
   db: Reader | Writer,

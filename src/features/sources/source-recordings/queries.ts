@@ -1,6 +1,8 @@
 /** All SQL of calls at sources. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { defineOrder, descending } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { RecordingState } from './schema.ts'
 
@@ -65,23 +67,23 @@ export async function selectRecording(
   return rows[0]
 }
 
-export async function selectRecordings(
+const order = defineOrder('source recordings', descending('created_at', 'time'), descending('id', 'uuid'))
+
+export const selectRecordings = (
   db: Reader,
   org: OrganizationId,
   sourceId: string,
   statuses: readonly string[] | undefined,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<{ total: number; rows: RecordingRow[] }> {
-  const wanted = statuses === undefined ? sql`true` : sql`state = any(${[...statuses]}::text[])`
-  const of = sql`organization_id = ${org} and source_id = ${sourceId} and ${wanted}`
-  const [counted, listed] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from source_recordings where ${of}`.execute(db),
-    sql<RecordingRow>`
-      select ${columns} from source_recordings where ${of}
-      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
-}
+  window: ListWindow,
+) =>
+  selectListPage<RecordingRow>(db, window, {
+    columns,
+    from: sql`source_recordings`,
+    where: sql`organization_id = ${org} and source_id = ${sourceId}
+      and ${statuses === undefined ? sql`true` : sql`state = any(${[...statuses]}::text[])`}`,
+    order,
+    updated: 'updated_at',
+  })
 
 /** Returns calls by ID, for the deliveries that announced them. */
 export async function selectRecordingsById(

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { fold } from '../../../core/fold.ts'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { queryList, queryString } from '../../../core/wire.ts'
 import { GLOSSARY_KINDS } from '../glossary-spellings/index.ts'
 import { toGlossaryTerm } from './mutate.ts'
@@ -22,14 +23,14 @@ export const listGlossaryTerms = defineOperation({
     kind: queryList(z.enum(GLOSSARY_KINDS), { max: GLOSSARY_KINDS.length }).describe(
       'Kinds of terms, separated by commas: `product`, `person`, `company`, `acronym` or `other`. Defaults to all. Example: `product,company`.',
     ),
-    ...pageFields({ default: 50, max: 200 }),
+    ...changedListFields({ default: 50, max: 200 }),
   }),
   output: pageSchema(glossaryTerm),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/glossary', ...paged(glossaryTerm) },
-  async handle({ q = '', kind, page, size }, ctx) {
+  async handle({ q = '', kind, ...input }, ctx) {
     const filter = { contains: fold(q.trim()), kinds: kind }
-    const { total, rows } = await selectPage(ctx.db, ctx.org, filter, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map((row) => toGlossaryTerm(row, ctx.org)), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectPage(ctx.db, ctx.org, filter, toWindow(input))
+    return { data: rows.map((row) => toGlossaryTerm(row, ctx.org)), meta }
   },
 })

@@ -1,6 +1,8 @@
 /** SQL of the glossary. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { GlossaryEntry, GlossaryKind } from '../glossary-spellings/index.ts'
 
@@ -41,23 +43,22 @@ export interface TermFilter {
   readonly kinds: readonly GlossaryKind[] | undefined
 }
 
+const order = defineOrder('glossary terms', ascending('t.term_folded', 'text'), ascending('t.id', 'uuid'))
+
 /** Terms sorted alphabetically. */
-export async function selectPage(
-  db: Reader,
-  org: OrganizationId,
-  { contains, kinds }: TermFilter,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: TermRow[] }> {
+export function selectPage(db: Reader, org: OrganizationId, { contains, kinds }: TermFilter, window: ListWindow) {
   const pattern = `%${contains.replace(/[\\%_]/g, '\\$&')}%`
-  const which = sql`t.organization_id = ${org}
+  const where = sql`t.organization_id = ${org}
     and (${contains === ''} or t.term_folded like ${pattern}
       or lower(array_to_string(t.aliases || t.misheard, chr(10))) like ${pattern})
     and (${kinds === undefined} or t.kind = any(${[...(kinds ?? [])]}::text[]))`
-  const [counted, rows] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from glossary_terms t where ${which}`.execute(db),
-    selectTerms(db, sql`${which} order by t.term_folded, t.id limit ${page.limit} offset ${page.offset}`),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
+  return selectListPage<TermRow>(db, window, {
+    columns,
+    from: sql`glossary_terms t`,
+    where,
+    order,
+    updated: 't.updated_at',
+  })
 }
 
 export async function countTerms(tx: Writer, org: OrganizationId): Promise<number> {

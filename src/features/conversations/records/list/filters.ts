@@ -1,7 +1,7 @@
 /** Query parameters that the conversation lists share (contract, operation 2), and their conversion to filters. */
 import { z } from 'zod'
 import { invalid } from '../../../../core/errors.ts'
-import { pageFields } from '../../../../core/page.ts'
+import { listFields } from '../../../../core/list-page.ts'
 import { queryBoolean, queryInstant, queryList, queryString, text, uuid } from '../../../../core/wire.ts'
 import { type CrmEntityCode, crmEntityCode, FILTERABLE_VALUE_MAX } from '../../crm-records/index.ts'
 import { fold } from '../model.ts'
@@ -104,8 +104,8 @@ export const filterFields = {
   'filter[archived]': flag('Includes archived conversations. Defaults to false. Example: `true`.'),
 }
 
-export const listFields = (size: { default: number; max: number }) => ({
-  ...pageFields(size),
+export const conversationListFields = (size: { default: number; max: number }) => ({
+  ...listFields(size),
   ...filterFields,
   ...attributeFlags,
 })

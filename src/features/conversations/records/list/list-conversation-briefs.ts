@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { RawJson } from '../../../../core/json.ts'
+import { listFields, toWindow } from '../../../../core/list-page.ts'
 import { defineOperation } from '../../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema, rawJsonSchema } from '../../../../core/page.ts'
+import { paged, pageSchema, rawJsonSchema } from '../../../../core/page.ts'
 import { toVisibility } from '../../../../core/principal.ts'
 import { userReference } from '../../../../core/user-reference.ts'
 import { uuid } from '../../../../core/wire.ts'
@@ -91,7 +92,7 @@ export const listConversationBriefs = defineOperation({
     'oldest or in another order. Supports the filters of `GET /conversations/list`, and filters by figures of reports.',
   tag: 'Conversations',
   input: z.object({
-    ...pageFields({ default: 25, max: 100 }),
+    ...listFields({ default: 25, max: 100 }),
     ...filterFields,
     ...reportFilters,
     sort: z
@@ -104,23 +105,23 @@ export const listConversationBriefs = defineOperation({
   output: pageSchema(brief),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/briefs', ...paged(brief) },
-  async handle({ page, size, sort, ...given }, ctx) {
+  async handle({ sort, ...given }, ctx) {
     const filters = {
       ...parseFilters(given, { hideEmpty: false }),
       ownTeam: given['filter[own_team.id]'],
       trackerId: given['filter[tracker.id]'],
       scorecardId: given['filter[scorecard.id]'],
     }
-    const { total, rows } = await selectBriefs(
+    const { rows, meta } = await selectBriefs(
       ctx.db,
       ctx.org,
       toVisibility(ctx.principal),
       filters,
-      { limit: size, offset: (page - 1) * size },
+      toWindow({ page: given.page, size: given.size, cursor: given.cursor }),
       { people: PEOPLE_MAX, headline: HEADLINE_MAX },
       sort,
     )
-    return { data: rows.map(serializeBrief), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeBrief), meta }
   },
 })
 

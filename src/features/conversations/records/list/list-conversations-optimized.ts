@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../../core/operation.ts'
 import { parseFilters, parseFlags } from './filters.ts'
-import { listAnswer, listInput, listOutput, listPage, presentList } from './list.ts'
+import { listAnswer, listInput, listOutput, listPage, presentList, toListWindow } from './list.ts'
 
 export const listConversationsOptimized = defineOperation({
   id: 'listConversationsOptimized',
@@ -15,6 +15,6 @@ export const listConversationsOptimized = defineOperation({
   rest: { method: 'GET', path: '/conversations/list', answer: listAnswer, present: presentList },
   async handle(input, ctx) {
     const filters = parseFilters(input, { hideEmpty: false })
-    return listPage(ctx, filters, parseFlags(input, { extractedIntelligence: false }), input)
+    return listPage(ctx, filters, parseFlags(input, { extractedIntelligence: false }), toListWindow(input))
   },
 })

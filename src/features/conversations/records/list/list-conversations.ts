@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../../core/operation.ts'
 import { parseFilters, parseFlags } from './filters.ts'
-import { listAnswer, listInput, listOutput, listPage, presentList } from './list.ts'
+import { listAnswer, listInput, listOutput, listPage, presentList, toListWindow } from './list.ts'
 
 export const listConversations = defineOperation({
   id: 'listConversations',
@@ -15,6 +15,6 @@ export const listConversations = defineOperation({
   rest: { method: 'GET', path: '/conversations', answer: listAnswer, present: presentList },
   async handle(input, ctx) {
     const filters = parseFilters(input, { hideEmpty: true })
-    return listPage(ctx, filters, parseFlags(input, { extractedIntelligence: true }), input)
+    return listPage(ctx, filters, parseFlags(input, { extractedIntelligence: true }), toListWindow(input))
   },
 })

@@ -1,10 +1,11 @@
 /** SQL of the short list: only columns whose size doesn't depend on the transcript. */
 import { sql } from 'kysely'
 import type { Reader } from '../../../../core/db.ts'
+import type { ListMeta, ListWindow } from '../../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../../core/principal.ts'
 import type { ProcessingStatus, TranscriptStatus } from '../schema.ts'
 import type { ConversationFilters } from './filters.ts'
-import { foundPage, type ListOrder, orderBy } from './queries-list.ts'
+import { type ConversationOrder, foundPage, orderConversations } from './queries-list.ts'
 
 export interface BriefRow {
   id: string
@@ -41,11 +42,11 @@ export async function selectBriefs(
   org: OrganizationId,
   visibility: Visibility,
   filters: ConversationFilters,
-  window: { limit: number; offset: number },
+  window: ListWindow,
   limits: { people: number; headline: number },
-  order: ListOrder,
-): Promise<{ total: number; rows: BriefRow[] }> {
-  const { opening, found } = foundPage(org, visibility, filters, window, order)
+  order: ConversationOrder,
+): Promise<{ rows: BriefRow[]; meta: ListMeta }> {
+  const { opening, found, key, finish } = foundPage(org, visibility, filters, window, order)
   const most = sql.lit(limits.people)
   const { rows } = await sql<{ total: number } & (BriefRow | { id: null })>`
     ${opening} with ${found}
@@ -63,7 +64,7 @@ export async function selectBriefs(
          order by inside, n limit ${most}) as people)::text as people,
       jsonb_array_length(d.participants) + jsonb_array_length(d.internal_participants) as people_count,
       left(split_part(ltrim(d.summary, E' \\t\\n'), E'\\n', 1), ${sql.lit(limits.headline)}) as headline,
-      (d.statistics -> 'talkStrip')::text as talk_strip
+      (d.statistics -> 'talkStrip')::text as talk_strip${key}
     from total
     left join page on true
     left join conversations c on c.organization_id = ${org} and c.id = page.id
@@ -71,6 +72,6 @@ export async function selectBriefs(
     left join users u on u.organization_id = ${org} and u.id = c.owner_id
     left join teams w on w.organization_id = ${org} and w.id = c.team_id
     left join opportunities o on o.organization_id = ${org} and o.id = c.opportunity_id
-    ${orderBy(order, 'c')}`.execute(db)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as BriefRow[] }
+    ${orderConversations(order, 'c')}`.execute(db)
+  return finish<BriefRow>(rows)
 }

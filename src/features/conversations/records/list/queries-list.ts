@@ -1,6 +1,8 @@
 /** SQL that lists and reads conversations. */
 import { type RawBuilder, sql } from 'kysely'
 import { PREPARED, type Reader } from '../../../../core/db.ts'
+import { ascending, defineOrder, descending, orderBy } from '../../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, planPage } from '../../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../../core/principal.ts'
 import { visibleTo } from '../queries-visibility.ts'
 import type { ProcessingStatus, TranscriptStatus } from '../schema.ts'
@@ -239,47 +241,65 @@ function fullRow(org: OrganizationId, flags: Flags, inlineUpTo: number) {
 /** Maximum total size in bytes of the transcripts in the rows of a page. */
 const INLINE_BYTES = 2 * 1024 * 1024
 
-/** Orders of lists. Each ends with the start and the ID, so that pages never overlap. */
+const latest = (relation: string) =>
+  [descending(`${relation}.started_at`, 'time'), descending(`${relation}.id`, 'uuid')] as const
+const duration = (relation: string) => `${relation}.media_duration`
+
+/**
+ * Orders of lists, by the alias of the relation whose columns are sorted by. Each ends with the start and the ID, so that
+ * pages never overlap.
+ */
 const ORDERS = {
-  newest: ['started_at desc', 'id desc'],
-  oldest: ['started_at', 'id'],
-  longest: ['media_duration desc nulls last', 'started_at desc', 'id desc'],
-  shortest: ['media_duration nulls last', 'started_at desc', 'id desc'],
-} as const
-export type ListOrder = keyof typeof ORDERS
-export const LIST_ORDERS = Object.keys(ORDERS) as [ListOrder, ...ListOrder[]]
+  newest: (relation: string) => defineOrder('conversations, newest', ...latest(relation)),
+  oldest: (relation: string) =>
+    defineOrder(
+      'conversations, oldest',
+      ascending(`${relation}.started_at`, 'time'),
+      ascending(`${relation}.id`, 'uuid'),
+    ),
+  longest: (relation: string) =>
+    defineOrder('conversations, longest', descending(duration(relation), 'number', 'last'), ...latest(relation)),
+  shortest: (relation: string) =>
+    defineOrder('conversations, shortest', ascending(duration(relation), 'number', 'last'), ...latest(relation)),
+}
+export type ConversationOrder = keyof typeof ORDERS
+export const LIST_ORDERS = Object.keys(ORDERS) as [ConversationOrder, ...ConversationOrder[]]
 
 /** @param relation alias of the relation whose columns are sorted by */
-export const orderBy = (order: ListOrder, relation: string): RawBuilder<unknown> =>
-  sql.raw(`order by ${ORDERS[order].map((column) => `${relation}.${column}`).join(', ')}`)
+export const orderConversations = (order: ConversationOrder, relation: string): RawBuilder<unknown> =>
+  orderBy(ORDERS[order](relation))
 
 /**
  * Returns the relations `total (n)` and `page (id, started_at)` of a page, which start a statement. `opening` precedes
- * its `with`.
+ * its `with`, and `key` ends the select list. `finish` takes the rows of the statement.
  */
 export function foundPage(
   org: OrganizationId,
   visibility: Visibility,
   filters: ConversationFilters,
-  window: { limit: number; offset: number },
-  order: ListOrder = 'newest',
-): { opening: RawBuilder<unknown>; found: RawBuilder<unknown> } {
+  window: ListWindow,
+  order: ConversationOrder = 'newest',
+) {
   const shared = facets(org, filters, visibility)
   const own = particulars(org, filters)
   const wanted = joinConditions([sql`c.organization_id = ${org}`, ...shared, ...own])
-  // Page sizes have few values and are literals, so that the plan can be reused. So is the offset of the first page.
-  const offset = window.offset === 0 ? sql.lit(0) : sql`${window.offset}`
-  const sorted = (relation: string) => sql`${orderBy(order, relation)} limit ${sql.lit(window.limit)} offset ${offset}`
-  const found =
-    own.length > 0 && matchesFew(filters)
-      ? sql`
-          matched as materialized (select id, started_at, media_duration from conversations c where ${wanted}),
-          total as (select count(*) as n from matched),
-          page as (select id, started_at from matched ${sorted('matched')})`
-      : sql`
-          total as (${countTotal(org, visibility, filters)}),
-          page as (select id, started_at from conversations c where ${wanted} ${sorted('c')})`
-  return { opening: own.length === 0 && !countsByOwner(visibility, filters) ? prepared : sql``, found }
+  const few = own.length > 0 && matchesFew(filters)
+  const { condition, sorted, key, finish } = planPage(ORDERS[order](few ? 'matched' : 'c'), window)
+  const found = few
+    ? sql`
+        matched as materialized (select id, started_at, media_duration from conversations c where ${wanted}),
+        total as (select count(*) as n from matched),
+        page as (select id, started_at${key} from matched where ${condition} ${sorted})`
+    : sql`
+        total as (${countTotal(org, visibility, filters)}),
+        page as (select id, started_at${key} from conversations c where ${wanted} and ${condition} ${sorted})`
+  return {
+    opening: own.length === 0 && !countsByOwner(visibility, filters) ? prepared : sql``,
+    found,
+    key: window.cursor === undefined ? sql`` : sql`, page.list_key`,
+    finish: <Row extends object>(rows: readonly ({ total: number } & (Row | { id: null }))[]) =>
+      finish<Row>(rows.filter((row) => !('id' in row && row.id === null)) as unknown as Row[], rows[0]?.total ?? 0),
+  }
 }
 
 /**
@@ -292,19 +312,19 @@ export async function selectPage(
   visibility: Visibility,
   filters: ConversationFilters,
   flags: Flags,
-  window: { limit: number; offset: number },
-): Promise<{ total: number; rows: ConversationRow[] }> {
-  const { opening, found } = foundPage(org, visibility, filters, window)
-  const { columns, joins } = fullRow(org, flags, Math.floor(INLINE_BYTES / window.limit))
+  window: ListWindow,
+): Promise<{ rows: ConversationRow[]; meta: ListMeta }> {
+  const { opening, found, key, finish } = foundPage(org, visibility, filters, window)
+  const { columns, joins } = fullRow(org, flags, Math.floor(INLINE_BYTES / window.size))
   const { rows } = await sql<{ total: number } & (ConversationRow | { id: null })>`
     ${opening} with ${found}
-    select total.n as total, ${columns}
+    select total.n as total, ${columns}${key}
     from total
     left join page on true
     left join conversations c on c.organization_id = ${org} and c.id = page.id
     ${joins}
     order by page.started_at desc, page.id desc`.execute(db)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ConversationRow[] }
+  return finish<ConversationRow>(rows)
 }
 
 /** Returns a visible conversation, also if it's archived. */
