@@ -100,22 +100,16 @@ function isSigned(headers, body) {
   })
 }
 
-/** Lists all conversations. Pages continue by start time, because erased conversations move the numbers of pages. */
+/** Lists all conversations. */
 async function readEverything() {
   const all = {}
-  let before
-  for (let page = 1; ; ) {
-    const query = new URLSearchParams({ 'filter[archived]': 'true', size: '50', page: String(page) })
-    if (before !== undefined) query.set('toDateTime', before)
+  for (let cursor = ''; cursor !== null; ) {
+    const query = new URLSearchParams({ 'filter[archived]': 'true', size: '50', cursor })
     const { body } = await get(`/conversations/list?${query}`)
     for (const one of body.data) all[one.id] = toRecord(one)
-    if (body.meta.pageNumber >= body.meta.pageCount) return all
-    const { liveStreamStartedAt, createdAt } = body.data.at(-1).attributes
-    const oldest = liveStreamStartedAt ?? createdAt
-    // More than a page of conversations can start at the same time.
-    page = oldest === before ? page + 1 : 1
-    before = oldest
+    cursor = body.meta.nextCursor
   }
+  return all
 }
 
 /** What this copy keeps of a conversation. */

@@ -47,25 +47,17 @@ async function applyChanges() {
 }
 
 /**
- * Lists all conversations. The cursor comes first, so that no change during the listing is missed. Pages continue by
- * start time, because erased conversations would move the numbers of pages.
+ * Lists all conversations. The cursor of the changes comes first, so that no change during the listing is missed.
  * @returns {Promise<Copy>}
  */
 async function readEverything() {
   const { cursor } = (await get('/changes')).body.meta
   const conversations = {}
-  let before
-  for (let page = 1; ; ) {
-    const query = new URLSearchParams({ 'filter[archived]': 'true', size: '50', page: String(page) })
-    if (before !== undefined) query.set('toDateTime', before)
+  for (let next = ''; next !== null; ) {
+    const query = new URLSearchParams({ 'filter[archived]': 'true', size: '50', cursor: next })
     const { body } = await get(`/conversations/list?${query}`)
     for (const one of body.data) conversations[one.id] = toRecord(one)
-    if (body.meta.pageNumber >= body.meta.pageCount) break
-    const { liveStreamStartedAt, createdAt } = body.data.at(-1).attributes
-    const last = liveStreamStartedAt ?? createdAt
-    // More than a page of conversations can start at the same time.
-    page = last === before ? page + 1 : 1
-    before = last
+    next = body.meta.nextCursor
   }
   const all = { cursor, conversations }
   await writeCopy(all)

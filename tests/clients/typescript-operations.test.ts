@@ -9,7 +9,9 @@ import {
   Parley,
   ParleyError,
   pages,
+  pagesByCursor,
   paginate,
+  paginateByCursor,
   paginateScim,
   uploadKnowledgeFile,
   uploadRecording,
@@ -95,6 +97,15 @@ describe('paging', () => {
     const sizes: number[] = []
     for await (const { data } of pages(load)) sizes.push(data.length)
     expect(sizes).toEqual([2, 2, 1])
+
+    const loadNext = (cursor: string) =>
+      parley.listConversationBriefs({ query: { cursor, size: 2, 'filter[title]': title } })
+    const byCursor: string[] = []
+    for await (const { uuid } of paginateByCursor(loadNext)) byCursor.push(uuid)
+    expect(byCursor).toEqual(found)
+    const [first] = await Array.fromAsync(pagesByCursor(loadNext))
+    const rest = await Array.fromAsync(pagesByCursor(loadNext, first?.meta.nextCursor ?? ''))
+    expect(rest.map(({ data }) => data.length)).toEqual([2, 1])
 
     // The feed waits for every transaction that is running on the server, also for those of other tests.
     const loadChanges = (since: string) => parley.listChanges({ query: { since, limit: 2, types: ['conversation'] } })

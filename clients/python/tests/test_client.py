@@ -24,8 +24,11 @@ from parley_client import (
     WebhookVerificationError,
     follow_changes,
     follow_changes_async,
+    pages_by_cursor,
     paginate,
     paginate_async,
+    paginate_by_cursor,
+    paginate_by_cursor_async,
     paginate_scim,
     upload_recording,
     verify_webhook,
@@ -227,6 +230,23 @@ class PagingTest(unittest.TestCase):
 
         self.assertEqual([page["meta"]["cursor"] for page in follow_changes(load_changes, "a")], ["ax", "axx", "axxx"])
         self.assertEqual(asyncio.run(collect_changes()), ["ax", "axx", "axxx"])
+
+    def test_iterates_by_cursor(self) -> None:
+        loaded: dict[str, tuple[list[str], str | None]] = {"": (["a", "b"], "x"), "x": (["c"], None)}
+
+        def load(cursor: str) -> dict[str, Any]:
+            data, following = loaded[cursor]
+            return {"data": data, "meta": {"nextCursor": following}}
+
+        async def load_async(cursor: str) -> dict[str, Any]:
+            return load(cursor)
+
+        async def collect() -> list[Any]:
+            return [item async for item in paginate_by_cursor_async(load_async)]
+
+        self.assertEqual(list(paginate_by_cursor(load)), ["a", "b", "c"])
+        self.assertEqual(asyncio.run(collect()), ["a", "b", "c"])
+        self.assertEqual([page["data"] for page in pages_by_cursor(load, "x")], [["c"]])
 
     def test_iterates_over_scim_resources(self) -> None:
         def load(start: int) -> dict[str, Any]:

@@ -27,9 +27,36 @@ def paginate(load: Callable[[int], Mapping[str, Any]]) -> Iterator[Any]:
         print(team["name"])
     ```
 
-    Items that are created or deleted during the iteration move the pages. Use `follow_changes` to keep an exact copy.
+    Items that are created or deleted during the iteration move the pages, so that others can repeat or be missing. Use
+    `paginate_by_cursor` for lists that have `cursor`, and `follow_changes` to keep an exact copy.
     """
     for page in pages(load):
+        yield from page["data"]
+
+
+def pages_by_cursor(load: Callable[[str], Page], start: str = "") -> Iterator[Page]:
+    """Iterates over the pages of a list with `cursor`.
+
+    To continue later, store `meta["nextCursor"]` after you processed a page, and pass it as `start`.
+    """
+    cursor: str | None = start
+    while cursor is not None:
+        loaded = load(cursor)
+        yield loaded
+        cursor = loaded["meta"]["nextCursor"]
+
+
+def paginate_by_cursor(load: Callable[[str], Mapping[str, Any]]) -> Iterator[Any]:
+    """Iterates over all items of a list with `cursor`.
+
+    Items that are created or deleted meanwhile neither repeat nor hide others.
+
+    ```python
+    for team in paginate_by_cursor(lambda cursor: parley.list_teams(cursor=cursor, size=50)):
+        print(team["name"])
+    ```
+    """
+    for page in pages_by_cursor(load):
         yield from page["data"]
 
 
@@ -83,3 +110,19 @@ async def follow_changes_async(load: Callable[[str], Awaitable[Page]], since: st
         if not loaded["meta"]["hasMore"]:
             return
         since = loaded["meta"]["cursor"]
+
+
+async def pages_by_cursor_async(load: Callable[[str], Awaitable[Page]], start: str = "") -> AsyncIterator[Page]:
+    """Iterates over the pages of a list with `cursor`, with the asynchronous client."""
+    cursor: str | None = start
+    while cursor is not None:
+        loaded = await load(cursor)
+        yield loaded
+        cursor = loaded["meta"]["nextCursor"]
+
+
+async def paginate_by_cursor_async(load: Callable[[str], Awaitable[Mapping[str, Any]]]) -> AsyncIterator[Any]:
+    """Iterates over all items of a list with `cursor`, with the asynchronous client."""
+    async for page in pages_by_cursor_async(load):
+        for item in page["data"]:
+            yield item
