@@ -21,15 +21,19 @@ import { queryInstant, queryString } from './wire.ts'
 /** Maximum length of a cursor: a key with two texts of 512 characters. */
 const CURSOR_MAX = 6_000
 
+/** @param instead parameter that the cursor replaces */
+export const cursorField = (instead: string) =>
+  queryString(CURSOR_MAX)
+    .optional()
+    .describe(
+      `Position in the list, instead of \`${instead}\`: empty for the first page, then \`meta.nextCursor\` of the previous page. ` +
+        'Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.',
+    )
+
 /** Parameters of a list: `page`, `size` and `cursor`. */
 export const listFields = (size: { default: number; max: number }) => ({
   ...pageFields(size),
-  cursor: queryString(CURSOR_MAX)
-    .optional()
-    .describe(
-      'Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records ' +
-        'that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.',
-    ),
+  cursor: cursorField('page'),
 })
 
 /** Parameters of a list whose records have a time of the last change. */
@@ -46,7 +50,9 @@ export interface ListWindow {
   readonly page: number
   /** Maximum number of records. */
   readonly size: number
-  /** Cursor of the page, or empty for the first one. Absent if pages are numbered. */
+  /** Number of records before the page, if pages aren't numbered. */
+  readonly offset?: number
+  /** Cursor of the page, or empty for the first one. */
   readonly cursor?: string | undefined
   /** Earliest time of the last change. */
   readonly updatedSince?: Date | undefined
@@ -91,13 +97,14 @@ interface PagePlan {
  * Plans the query of a page.
  * @throws AppError `validation_failed` if the cursor isn't one of this order
  */
-export function planPage(order: ListOrder, { page, size, cursor }: ListWindow): PagePlan {
+export function planPage(order: ListOrder, window: ListWindow): PagePlan {
+  const { page, size, cursor, offset = (page - 1) * size } = window
   if (cursor === undefined) {
     // Page sizes have few values and are literals, so that the plan can be reused. So is the offset of the first page.
-    const offset = page === 1 ? sql.lit(0) : sql`${(page - 1) * size}`
+    const start = offset === 0 ? sql.lit(0) : sql`${offset}`
     return {
       condition: sql`true`,
-      sorted: sql`${orderBy(order)} limit ${sql.lit(size)} offset ${offset}`,
+      sorted: sql`${orderBy(order)} limit ${sql.lit(size)} offset ${start}`,
       key: sql``,
       finish: (rows, total) => ({ rows: [...rows], meta: pageMeta(page, size, total) }),
     }

@@ -136,6 +136,13 @@ describe('does', () => {
     expect([told(last), last.links.related]).toEqual([['a'], last.links.self])
     const past = await page({ offset: '1000000000' })
     expect([past.data, past.meta.totalRecords]).toEqual([[], 5])
+
+    const first = await page({ limit: '2', cursor: '' })
+    const next = await page({ limit: '2', cursor: first.meta.nextCursor })
+    const end = await page({ limit: '2', cursor: next.meta.nextCursor })
+    expect([first, next, end].map(told)).toEqual([['e', 'd'], ['c', 'b'], ['a']])
+    expect(new URL(first.links.related).searchParams.get('cursor')).toBe(first.meta.nextCursor)
+    expect([end.meta.nextCursor, end.links.related]).toEqual([null, end.links.self])
   })
 
   it('quotes words of a segment, in the version that was read, with the times there are', async () => {
@@ -236,6 +243,8 @@ describe('refuses', () => {
     ['an offset below 0', { offset: '-1' }, '/query/offset'],
     ['an offset beyond all', { offset: '1000000001' }, '/query/offset'],
     ['an offset beyond integers', { offset: '99999999999999999999' }, '/query/offset'],
+    ['an offset and a cursor', { offset: '2', cursor: '' }, '/query/offset'],
+    ['no cursor of this list', { cursor: 'WyJ0ZWFtcyIsMl0' }, '/query/cursor'],
     ['a flag that is none', { withoutEnhancingResults: 'yes' }, '/query/withoutEnhancingResults'],
   ])('%s', async (_, given, pointer) => {
     const { user_uuid, ...rest } = { user_uuid: world.bob.userId, ...given }

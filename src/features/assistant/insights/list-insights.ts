@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { forbidden, notFound } from '../../../core/errors.ts'
+import { forbidden, invalid, notFound } from '../../../core/errors.ts'
+import { cursorField } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { linksSchema, metaSchema, offsetLinks, pageMeta } from '../../../core/page.ts'
+import { linksSchema, metaSchema, offsetLinks, pageLinks } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { queryBoolean, queryInteger, uuid } from '../../../core/wire.ts'
 import { userExists } from '../../accounts/identity/index.ts'
@@ -32,6 +33,7 @@ export const listInsights = defineOperation({
     offset: queryInteger({ min: 0, max: OFFSET_MAX }).describe(
       'Number of insights to skip. Defaults to 0. Example: `20` for the second page.',
     ),
+    cursor: cursorField('offset'),
   }),
   output: z.object({ data: z.array(insight), offset: z.int(), meta: metaSchema }),
   requires: { scope: 'read' },
@@ -41,12 +43,21 @@ export const listInsights = defineOperation({
     refusals: [404],
     present: ({ data, offset, meta }, wire) => ({
       data,
-      links: offsetLinks(wire, { offset, limit: meta.pageSize, total: meta.totalRecords }),
+      links:
+        meta.nextCursor === undefined
+          ? offsetLinks(wire, { offset, limit: meta.pageSize, total: meta.totalRecords })
+          : pageLinks(wire, meta),
       meta,
     }),
     answer: z.object({ data: z.array(insight), links: linksSchema, meta: metaSchema }),
   },
-  async handle({ user_uuid, withoutEnhancingResults, limit, offset }, ctx) {
+  async handle({ user_uuid, withoutEnhancingResults, limit, offset, cursor }, ctx) {
+    if (cursor !== undefined && offset > 0) {
+      throw invalid({
+        pointer: '/query/offset',
+        detail: `The request has \`offset\` ${offset} and a \`cursor\`. Send one of them.`,
+      })
+    }
     if (!(await userExists(ctx.db, ctx.org, user_uuid))) throw notFound('user', '/query/user_uuid')
     const { user, role } = ctx.principal
     if (role !== 'ADMIN' && user?.id !== user_uuid) {
@@ -55,9 +66,10 @@ export const listInsights = defineOperation({
         'Reading the insights of another user requires the admin role. Set `user_uuid` to your own ID.',
       )
     }
-    const { total, rows } = await selectPage(ctx.db, ctx.org, user_uuid, { limit, offset })
+    const window = { page: Math.floor(offset / limit) + 1, size: limit, offset, cursor }
+    const { rows, meta } = await selectPage(ctx.db, ctx.org, user_uuid, window)
     const sight = toVisibility(ctx.principal)
     const data = await readInsights(ctx.db, ctx.org, sight, rows, !withoutEnhancingResults)
-    return { data, offset, meta: pageMeta(Math.floor(offset / limit) + 1, limit, total) }
+    return { data, offset, meta }
   },
 })

@@ -1,6 +1,8 @@
 /** All SQL of insights. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
@@ -12,21 +14,15 @@ const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
 const visibleConversations = (org: OrganizationId, visibility: Visibility) => sql`
   (select id, title from conversations where organization_id = ${org} and ${visibleTo(visibility)})`
 
-export async function selectPage(
-  db: Reader,
-  org: OrganizationId,
-  userId: string,
-  page: { limit: number; offset: number },
-) {
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`
-      select count(*)::int as n from gi_insights where organization_id = ${org} and user_id = ${userId}`.execute(db),
-    sql<{ id: string; title: string; created_at: string }>`
-      select id, title, created_at from gi_insights where organization_id = ${org} and user_id = ${userId}
-      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+const order = newestFirst('insights', 'i')
+
+export const selectPage = (db: Reader, org: OrganizationId, userId: string, window: ListWindow) =>
+  selectListPage<{ id: string; title: string; created_at: string }>(db, window, {
+    columns: sql`i.id, i.title, i.created_at`,
+    from: sql`gi_insights i`,
+    where: sql`i.organization_id = ${org} and i.user_id = ${userId}`,
+    order,
+  })
 
 export async function selectInsight(
   db: Reader,
