@@ -52,14 +52,14 @@ describe('does', () => {
   check('7.a', 'changes only what is sent', async () => {
     const before = (await ask('GET', `/scorecards/${id}`)).body.data
     const after = (await patch({ detailedInstructions: 'Listen.' })).body.data
-    expect(after).toEqual({ ...before, detailedInstructions: 'Listen.' })
+    expect(after).toEqual({ ...before, detailedInstructions: 'Listen.', updatedAt: expect.any(String) })
     expect((await ask('GET', `/scorecards/${id}`)).body.data).toEqual(after)
   })
 
   check('7.f', 'disables and enables, and keeps the rest', async () => {
     const before = (await patch({ title: 'Kept' })).body.data
     for (const enabled of [false, false, true, true])
-      expect((await patch({ enabled })).body.data).toEqual({ ...before, enabled })
+      expect((await patch({ enabled })).body.data).toEqual({ ...before, enabled, updatedAt: expect.any(String) })
   })
 
   check('7.e', 'moves it to one team and back to all', async () => {

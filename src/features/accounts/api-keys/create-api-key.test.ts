@@ -27,6 +27,7 @@ describe('does', () => {
       user: null,
       last_four: token.slice(-4),
       created_at: expect.stringMatching(/^\d{4}-/),
+      updated_at: key.created_at,
       expires_at: null,
       last_used_at: null,
       revoked_at: null,

@@ -22,7 +22,7 @@ import { createApiKey } from './create-api-key.ts'
 import { deleteApiKey } from './delete-api-key.ts'
 import { endKey, makeKey, type WantedKey } from './keys.ts'
 import { listApiKeys } from './list-api-keys.ts'
-import { countKeys, type KeyRow, selectAgain, selectCaller, selectKeys, updateLastUsed } from './queries.ts'
+import { countKeys, type KeyRow, selectAgain, selectAllKeys, selectCaller, updateLastUsed } from './queries.ts'
 import type { KeyTokens } from './tokens.ts'
 
 export { createKeyTokens, type KeyTokens } from './tokens.ts'
@@ -145,8 +145,8 @@ export async function issueKey(
 }
 
 /** Returns all keys, newest first. */
-export const listKeys = async (database: Database, org: OrganizationId): Promise<KeyRow[]> =>
-  (await selectKeys(database.read, org, 'everyone')).rows
+export const listKeys = (database: Database, org: OrganizationId): Promise<KeyRow[]> =>
+  selectAllKeys(database.read, org)
 
 /** Revokes a key. @throws AppError `api_key_not_found` if the key doesn't exist or is already revoked */
 export async function revokeKey(database: Database, org: OrganizationId, clock: Clock, id: string): Promise<void> {

@@ -50,6 +50,7 @@ export async function makeKey(
     name,
     last_four: lastFour,
     created_at: issuedAt.toISOString(),
+    updated_at: issuedAt.toISOString(),
     expires_at: expiresAt?.toISOString() ?? null,
     revoked_at: null,
     last_used_at: null,

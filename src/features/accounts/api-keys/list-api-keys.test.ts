@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { createTimedWorld, findChanged } from '../../../testing/changed-since.ts'
 import { newPerson } from '../../../testing/people.ts'
 import { refusedField } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -32,6 +33,19 @@ describe('does', () => {
       Array.from({ length: total }, (_, index) => list(world.org, { page: String(index + 1), size: '1' })),
     )
     expect(new Set(pages.map(({ body }) => body.data[0].id)).size).toBe(total)
+  })
+
+  it('finds those that changed since a time', async () => {
+    const timed = await createTimedWorld()
+    const body = { name: 'Changing' }
+    let id = ''
+    const make = async ({ app, org }: World) => {
+      id = (await call(app, org, 'POST', '/api_keys', { body })).body.data.id
+    }
+    expect(await findChanged(timed, '/api_keys', make)).toEqual([id])
+    expect(await findChanged(timed, '/api_keys', ({ app, org }) => call(app, org, 'GET', '/api_keys'))).toEqual([])
+    const revoke = ({ app, org }: World) => call(app, org, 'DELETE', `/api_keys/${id}`)
+    expect(await findChanged(timed, '/api_keys', revoke)).toEqual([id])
   })
 })
 

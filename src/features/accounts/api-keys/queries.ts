@@ -1,6 +1,8 @@
 /** SQL of API keys. */
 import { sql } from 'kysely'
 import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
+import { newestFirst, orderBy } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
 import { visibleTeams } from '../identity/index.ts'
 import type {} from './schema.ts'
@@ -98,29 +100,35 @@ export interface KeyRow {
   name: string
   last_four: string
   created_at: string
+  updated_at: string
   expires_at: string | null
   revoked_at: string | null
   last_used_at: string | null
 }
 
-/** Returns the keys, newest first, and their total. @param of all keys, or those of one user */
-export async function selectKeys(
-  db: Reader,
-  org: OrganizationId,
-  of: 'everyone' | { readonly userId: string },
-  page?: { limit: number; offset: number },
-): Promise<{ total: number; rows: KeyRow[] }> {
-  const whose = of === 'everyone' ? sql`true` : sql`k.user_id = ${of.userId}`
-  const limits = page === undefined ? sql`` : sql`limit ${page.limit} offset ${page.offset}`
-  const [counted, listed] = await Promise.all([
-    sql<{ n: number }>`select count(*) as n from api_keys k where k.organization_id = ${org} and ${whose}`.execute(db),
-    sql<KeyRow>`
-      select k.id, k.user_id, u.email, k.name, k.last_four, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
-      from api_keys k left join users u on u.organization_id = k.organization_id and u.id = k.user_id
-      where k.organization_id = ${org} and ${whose}
-      order by k.created_at desc, k.id desc ${limits}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
+/** Keys of everyone, or of one user. */
+type KeysOf = 'everyone' | { readonly userId: string }
+
+/** A key changes only when it is revoked. Its use isn't a change. */
+const UPDATED = 'greatest(k.created_at, k.revoked_at)'
+
+const order = newestFirst('api keys', 'k')
+const columns = sql.raw(
+  `k.id, k.user_id, u.email, k.name, k.last_four, k.created_at, ${UPDATED} as updated_at, k.expires_at, k.revoked_at, k.last_used_at`,
+)
+const from = sql`api_keys k left join users u on u.organization_id = k.organization_id and u.id = k.user_id`
+const belongTo = (org: OrganizationId, of: KeysOf) =>
+  sql`k.organization_id = ${org} and ${of === 'everyone' ? sql`true` : sql`k.user_id = ${of.userId}`}`
+
+/** Returns a page of the keys, newest first. */
+export const selectKeys = (db: Reader, org: OrganizationId, of: KeysOf, window: ListWindow) =>
+  selectListPage<KeyRow>(db, window, { columns, from, where: belongTo(org, of), order, updated: UPDATED })
+
+/** Returns all keys, newest first. */
+export async function selectAllKeys(db: Reader, org: OrganizationId): Promise<KeyRow[]> {
+  const { rows } = await sql<KeyRow>`
+    select ${columns} from ${from} where ${belongTo(org, 'everyone')} ${orderBy(order)}`.execute(db)
+  return rows
 }
 
 /** Revokes a key. @returns false if no matching key exists or it's already revoked */
@@ -128,7 +136,7 @@ export async function updateRevoked(
   tx: Writer,
   org: OrganizationId,
   keyId: string,
-  of: 'everyone' | { readonly userId: string },
+  of: KeysOf,
   at: Date,
 ): Promise<boolean> {
   const whose = of === 'everyone' ? sql`true` : sql`user_id = ${of.userId}`

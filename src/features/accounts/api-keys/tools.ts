@@ -13,7 +13,7 @@ import type { apiKey } from './schema.ts'
 type Key = z.output<typeof apiKey>
 
 const keyTold = { id: z.string(), name: z.string(), org_level: z.boolean() }
-const toToolKey = ({ user, ...key }: Key) => ({ ...key, user_id: user?.uuid ?? null })
+const toToolKey = ({ user, updated_at: _, ...key }: Key) => ({ ...key, user_id: user?.uuid ?? null })
 
 type CreateKeyInput = Omit<z.output<typeof createApiKey.input>, 'org_level'> & {
   readonly org_level?: boolean | undefined

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../../core/principal.ts'
 import { call } from '../../../testing/call.ts'
+import { createTimedWorld, findChanged } from '../../../testing/changed-since.ts'
 import { createTestApp, type TestApp } from '../../../testing/create-test-app.ts'
 import { NOBODY, notFound, refusedField } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -54,6 +55,7 @@ describe('does', () => {
               children: [],
             },
           ],
+          updatedAt: expect.any(String),
         },
       ],
     })
@@ -111,6 +113,24 @@ describe('does', () => {
     const world = await createWorld(app)
     const { teamId } = await createTeam(app.store.of(world.acme), world.acme, app.clock, { name: 'Nobody' })
     expect(await emails(world.org, teamId)).toEqual([])
+  })
+
+  it('finds those that changed since a time, which includes their teams', async () => {
+    const timed = await createTimedWorld()
+    const { bob, carol, teams } = timed.world
+    const find = (method: 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+      findChanged(timed, '/organizations/users', ({ app, org }) =>
+        call(app, org, method, path, body === undefined ? {} : { body }),
+      )
+    expect(await find('PATCH', `/organizations/users/${bob.userId}`, { firstName: 'Bob' })).toEqual([bob.userId])
+    expect(await find('PUT', `/teams/${teams.support}/members/${bob.userId}`)).toEqual([bob.userId])
+    expect(await find('PUT', `/teams/${teams.support}/members/${bob.userId}`)).toEqual([])
+    const toTeams = `/organizations/users/${carol.userId}/teams`
+    expect(await find('PUT', toTeams, { teamUUIDs: [teams.support, teams.north] })).toEqual([carol.userId])
+    expect(await find('DELETE', `/teams/${teams.north}/members/${carol.userId}`)).toEqual([carol.userId])
+    expect(await find('DELETE', `/teams/${teams.north}/members/${carol.userId}`)).toEqual([])
+    const left = await find('DELETE', `/organizations/teams/${teams.support}`)
+    expect(left.toSorted()).toEqual([bob.userId, carol.userId].toSorted())
   })
 })
 

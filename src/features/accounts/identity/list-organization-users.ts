@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { queryBoolean, uuid } from '../../../core/wire.ts'
+import { queryBoolean, queryInstant, uuid } from '../../../core/wire.ts'
 import { selectTeam, selectUsers } from './queries.ts'
 import { userWithStanding } from './schema.ts'
 import { toUserRecord } from './serialize.ts'
@@ -23,6 +23,9 @@ export const listOrganizationUsers = defineOperation({
       'Set to true to include deactivated users and to add `active` to each user. Requires the admin role. Defaults to ' +
         'false. Example: `true`.',
     ),
+    'filter[updatedSince]': queryInstant()
+      .optional()
+      .describe('Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.'),
   }),
   output: z.object({
     data: z
@@ -31,14 +34,15 @@ export const listOrganizationUsers = defineOperation({
   }),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/organizations/users', refusals: [404] },
-  async handle({ teamUUID, includeDeactivated }, ctx) {
+  async handle({ teamUUID, includeDeactivated, 'filter[updatedSince]': updatedSince }, ctx) {
     if (includeDeactivated && ctx.principal.role !== 'ADMIN') {
       throw forbidden('admin_required', '`includeDeactivated` requires the admin role. Omit it to list active users.')
     }
     if (teamUUID !== undefined && (await selectTeam(ctx.db, ctx.org, teamUUID)) === undefined) {
       throw notFound('team', '/query/teamUUID')
     }
-    const users = await selectUsers(ctx.db, ctx.org, { teamId: teamUUID, alsoDeactivated: includeDeactivated })
+    const filter = { teamId: teamUUID, alsoDeactivated: includeDeactivated, updatedSince }
+    const users = await selectUsers(ctx.db, ctx.org, filter)
     return {
       data: users.map((user) => ({
         ...toUserRecord(ctx.org, user),

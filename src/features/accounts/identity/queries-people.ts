@@ -199,8 +199,8 @@ export async function replaceMemberships(
 }
 
 /**
- * Corrects the primary team of each user after membership changes. It stays if the user is still a member; otherwise it
- * is the oldest active team of the user, or null.
+ * Corrects the primary team of users whose memberships changed, and sets the time of their last change. The primary team
+ * stays if the user is still a member. Otherwise it is the oldest active team of the user, or null.
  */
 export async function reconcilePrimaryTeams(
   tx: Writer,
@@ -220,6 +220,5 @@ export async function reconcilePrimaryTeams(
         order by t.id is not distinct from u.primary_team_id desc, t.created_at, t.id limit 1) as team_id
       from users u where u.organization_id = ${org} and u.id = any(${[...userIds]}::uuid[])
     ) as settled
-    where users.organization_id = ${org} and users.id = settled.id
-      and users.primary_team_id is distinct from settled.team_id`.execute(tx)
+    where users.organization_id = ${org} and users.id = settled.id`.execute(tx)
 }

@@ -56,8 +56,13 @@ export async function lockOpenTeam(tx: Writer, org: OrganizationId, id: string):
   return rows.length > 0
 }
 
-export async function renameTeam(tx: Writer, org: OrganizationId, id: string, name: string): Promise<void> {
-  await tx.updateTable('teams').set({ name }).where('organization_id', '=', org).where('id', '=', id).execute()
+export async function renameTeam(tx: Writer, org: OrganizationId, id: string, name: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('teams')
+    .set({ name, updated_at: at })
+    .where('organization_id', '=', org)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** @returns IDs of the existing users, locked until the transaction ends */

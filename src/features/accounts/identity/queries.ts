@@ -17,6 +17,7 @@ export interface UserRow {
   join_outside_host_meetings: boolean | null
   settings: UserSettings
   active: boolean
+  updated_at: string
   role_id: string
   role_name: string
   role_type: Role
@@ -26,7 +27,12 @@ export interface UserRow {
 export async function selectUsers(
   db: Reader,
   org: OrganizationId,
-  filter: { id?: string; teamId?: string | undefined; alsoDeactivated?: boolean },
+  filter: {
+    readonly id?: string
+    readonly teamId?: string | undefined
+    readonly alsoDeactivated?: boolean
+    readonly updatedSince?: Date | undefined
+  },
 ): Promise<UserRow[]> {
   const members =
     filter.teamId === undefined
@@ -35,16 +41,18 @@ export async function selectUsers(
         select from team_members m where m.organization_id = u.organization_id and m.user_id = u.id and m.team_id = ${filter.teamId})`
   const named = filter.id === undefined ? sql`true` : sql`u.id = ${filter.id}`
   const standing = filter.alsoDeactivated ? sql`true` : sql`u.active`
+  const changed = filter.updatedSince === undefined ? sql`true` : sql`u.updated_at >= ${filter.updatedSince}`
   const { rows } = await sql<UserRow>`
     select u.id, u.email, u.first_name, u.last_name, u.bot_name, u.primary_team_id, u.transcript_lang, u.language,
-           u.join_outside_host_meetings, u.settings, u.active, r.id as role_id, r.name as role_name, r.type as role_type,
+           u.join_outside_host_meetings, u.settings, u.active, u.updated_at, r.id as role_id, r.name as role_name,
+           r.type as role_type,
            coalesce((
              select json_agg(json_build_object('id', t.id, 'name', t.name, 'domain', t.domain, 'parent_id', t.parent_id)
                              order by t.name, t.id)
              from team_members m join teams t on t.organization_id = m.organization_id and t.id = m.team_id
              where m.organization_id = u.organization_id and m.user_id = u.id and t.archived_at is null), '[]') as teams
     from users u join roles r on r.organization_id = u.organization_id and r.id = u.role_id
-    where u.organization_id = ${org} and ${standing} and ${named} and ${members}
+    where u.organization_id = ${org} and ${standing} and ${named} and ${members} and ${changed}
     order by u.last_name, u.first_name, u.id`.execute(db)
   return rows
 }
@@ -220,6 +228,7 @@ export async function insertTeam(tx: Writer, org: OrganizationId, team: NewTeam)
       domain: team.domain,
       parent_id: team.parentId ?? null,
       created_at: team.createdAt,
+      updated_at: team.createdAt,
       archived_at: null,
     })
     .execute()

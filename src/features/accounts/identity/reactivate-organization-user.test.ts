@@ -19,7 +19,7 @@ describe('does', () => {
     const before = await userOf(world, person.userId)
     await deactivate(person.userId)
     const answer = await reactivate(world.org, person.userId)
-    expect([answer.status, answer.body]).toEqual([200, { data: before }])
+    expect([answer.status, answer.body]).toEqual([200, { data: { ...before, updatedAt: expect.any(String) } }])
     expect(before.active).toBe(true)
   })
 

@@ -18,6 +18,7 @@ declare module '../../../core/db.ts' {
       domain: string | null
       parent_id: string | null
       created_at: Instant
+      updated_at: Instant
       archived_at: NullableInstant
     }
     users: {
@@ -101,6 +102,9 @@ export const organizationUser = z.object({
   roles: z.array(roleReference).describe('Role of the user. Always one entry.'),
   settings: userSettings.describe('Meeting settings of the user.'),
   teams: z.array(teamReference).describe('Active teams that the user is a member of, sorted by name.'),
+  updatedAt: z
+    .string()
+    .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
 })
 
 /** Language of the app, as a language tag (RFC 5646). */

@@ -26,6 +26,7 @@ export function toUserRecord(org: OrganizationId, user: UserRow) {
     roles: [toRoleRecord({ id: user.role_id, type: user.role_type, name: user.role_name })],
     settings: user.settings,
     teams: user.teams.map((team) => toTeamRecord(org, team)),
+    updatedAt: user.updated_at,
   }
 }
 

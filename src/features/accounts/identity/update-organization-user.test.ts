@@ -27,7 +27,10 @@ describe('does', () => {
       language: 'ja',
     }
     const answer = await patch(world.alice, person.userId, given)
-    expect([answer.status, answer.body]).toEqual([200, { data: { ...before, ...given, firstName: 'Anna' } }])
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { data: { ...before, ...given, firstName: 'Anna', updatedAt: expect.any(String) } },
+    ])
     expect(await userOf(world, person.userId)).toEqual(answer.body.data)
   })
 

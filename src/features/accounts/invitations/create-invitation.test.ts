@@ -44,6 +44,7 @@ describe('does', () => {
         status: 'pending',
         invitedBy: { uuid: world.alice.userId, email: 'alice@acme.example' },
         createdAt: expect.any(String),
+        updatedAt: createdAt,
         expiresAt: expect.any(String),
         acceptedAt: null,
         revokedAt: null,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { createTimedWorld, findChanged } from '../../../testing/changed-since.ts'
 import { createTestApp } from '../../../testing/create-test-app.ts'
 import { refusedField } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -52,6 +53,28 @@ describe('does', () => {
     const both = await list(world.alice, { status: 'pending,expired', size: '1' })
     expect(both.body.meta.totalRecords).toBe(2)
     expect(await namesFor(world.alice, { status: 'pending,expired', size: '1', page: '2' })).toEqual(['expired'])
+  })
+
+  it('finds those that changed since a time', async () => {
+    const timed = await createTimedWorld()
+    const path = '/organizations/invitations'
+    const made: string[] = []
+    const make = (name: string) => async (own: World) => {
+      const body = { email: `${name}@acme.example`, teamUUIDs: [own.teams.north] }
+      made.push((await call(own.app, own.alice, 'POST', path, { body })).body.data.uuid)
+    }
+    expect(await findChanged(timed, path, make('one'))).toEqual(made)
+    expect(await findChanged(timed, path, make('two'))).toEqual(made.slice(1))
+    await timed.world.app.drain(timed.world.acme)
+    const change = (body: unknown) => (own: World) => call(own.app, own.alice, 'PATCH', `${path}/${made[0]}`, { body })
+    expect(await findChanged(timed, path, change({ firstName: 'Ann' }))).toEqual(made.slice(0, 1))
+    expect(await findChanged(timed, path, change({ resend: true }))).toEqual(made.slice(0, 1))
+    const revoke = (own: World) => call(own.app, own.alice, 'DELETE', `${path}/${made[0]}`)
+    expect(await findChanged(timed, path, revoke)).toEqual(made.slice(0, 1))
+    const mail = timed.world.app.mail.findLast(({ to }) => to === 'two@acme.example')
+    const token = mail?.text.match(/invitations\/([\w-]+)/)?.[1] ?? ''
+    const accept = ({ app }: World) => acceptInvitation(app.store, app.clock, token)
+    expect(await findChanged(timed, path, accept)).toEqual(made.slice(1))
   })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { queryList } from '../../../core/wire.ts'
 import { selectPage } from './queries.ts'
 import { invitation, statuses } from './schema.ts'
@@ -17,15 +18,14 @@ export const listInvitations = defineOperation({
     status: queryList(z.enum(statuses), { max: statuses.length }).describe(
       'Statuses to include. Repeat the parameter for several. Defaults to all. Example: `pending`.',
     ),
-    ...pageFields({ default: 50, max: 200 }),
+    ...changedListFields({ default: 50, max: 200 }),
   }),
   output: pageSchema(invitation),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/organizations/invitations', ...paged(invitation) },
-  async handle({ status, page, size }, { db, org, principal, clock }) {
+  async handle({ status, ...window }, { db, org, principal, clock }) {
     const filter = { statuses: status, now: clock.now() }
-    const limits = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectPage(db, org, toVisibleInvitations(principal), filter, limits)
-    return { data: rows.map(toInvitationRecord), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectPage(db, org, toVisibleInvitations(principal), filter, toWindow(window))
+    return { data: rows.map(toInvitationRecord), meta }
   },
 })

@@ -1,6 +1,8 @@
 /** All SQL of invitations. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
 import type { InvitationStatus } from './schema.ts'
 
@@ -21,6 +23,7 @@ export interface InvitationRow {
   inviter_language: string | null
   inviter_time_zone: string | null
   created_at: string
+  updated_at: string
   expires_at: string
   accepted_at: string | null
   revoked_at: string | null
@@ -36,39 +39,40 @@ const statusAt = (now: Date) => sql<InvitationStatus>`
   case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
        when i.expires_at <= ${now}::timestamptz then 'expired' else 'pending' end`
 
-const rowsAt = (org: OrganizationId, now: Date) => sql`
-  select i.id, i.email, i.first_name, i.last_name, i.secret_hash, i.invited_by, u.email as inviter_email,
-         coalesce(u.language, u.browser_language) as inviter_language, u.time_zone as inviter_time_zone, i.created_at, i.expires_at,
-         i.accepted_at, i.revoked_at, i.user_id, r.id as role_id, r.type as role_type, r.name as role_name,
-         ${statusAt(now)} as status,
-         coalesce((
-           select json_agg(json_build_object('id', t.id, 'name', t.name) order by it.position)
-           from invitation_teams it join teams t on t.organization_id = it.organization_id and t.id = it.team_id
-           where it.organization_id = i.organization_id and it.invitation_id = i.id and t.archived_at is null),
-           '[]') as teams
-  from invitations i
-  join roles r on r.organization_id = i.organization_id and r.id = i.role_id
-  join users u on u.organization_id = i.organization_id and u.id = i.invited_by
-  where i.organization_id = ${org}`
+const columnsAt = (now: Date) => sql`
+  i.id, i.email, i.first_name, i.last_name, i.secret_hash, i.invited_by, u.email as inviter_email,
+  coalesce(u.language, u.browser_language) as inviter_language, u.time_zone as inviter_time_zone, i.created_at, i.updated_at,
+  i.expires_at, i.accepted_at, i.revoked_at, i.user_id, r.id as role_id, r.type as role_type, r.name as role_name,
+  ${statusAt(now)} as status,
+  coalesce((
+    select json_agg(json_build_object('id', t.id, 'name', t.name) order by it.position)
+    from invitation_teams it join teams t on t.organization_id = it.organization_id and t.id = it.team_id
+    where it.organization_id = i.organization_id and it.invitation_id = i.id and t.archived_at is null),
+    '[]') as teams`
 
-export async function selectPage(
+const from = sql`
+  invitations i
+  left join roles r on r.organization_id = i.organization_id and r.id = i.role_id
+  left join users u on u.organization_id = i.organization_id and u.id = i.invited_by`
+
+const order = newestFirst('invitations', 'i')
+
+export function selectPage(
   db: Reader,
   org: OrganizationId,
   of: InvitationsOf,
-  filter: { statuses: readonly InvitationStatus[] | undefined; now: Date },
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: InvitationRow[] }> {
-  const { now } = filter
-  const these = filter.statuses === undefined ? sql`true` : sql`${statusAt(now)} = any(${[...filter.statuses]}::text[])`
-  const [counted, listed] = await Promise.all([
-    sql<{ n: number }>`
-      select count(*) as n from invitations i
-      where i.organization_id = ${org} and ${isInvitedBy(of)} and ${these}`.execute(db),
-    sql<InvitationRow>`
-      ${rowsAt(org, now)} and ${isInvitedBy(of)} and ${these}
-      order by i.created_at desc, i.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
+  filter: { readonly statuses: readonly InvitationStatus[] | undefined; readonly now: Date },
+  window: ListWindow,
+) {
+  const { statuses, now } = filter
+  const these = statuses === undefined ? sql`true` : sql`${statusAt(now)} = any(${[...statuses]}::text[])`
+  return selectListPage<InvitationRow>(db, window, {
+    columns: columnsAt(now),
+    from,
+    where: sql`i.organization_id = ${org} and ${isInvitedBy(of)} and ${these}`,
+    order,
+    updated: 'i.updated_at',
+  })
 }
 
 export async function selectInvitation(
@@ -77,7 +81,8 @@ export async function selectInvitation(
   id: string,
   now: Date,
 ): Promise<InvitationRow | undefined> {
-  const { rows } = await sql<InvitationRow>`${rowsAt(org, now)} and i.id = ${id}`.execute(db)
+  const { rows } = await sql<InvitationRow>`
+    select ${columnsAt(now)} from ${from} where i.organization_id = ${org} and i.id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -138,15 +143,16 @@ export interface NewInvitation {
  */
 export async function insertInvitation(tx: Writer, org: OrganizationId, wanted: NewInvitation): Promise<boolean> {
   await sql`
-    update invitations set revoked_at = ${wanted.createdAt}
+    update invitations set revoked_at = ${wanted.createdAt}, updated_at = ${wanted.createdAt}
     where organization_id = ${org} and email_folded = ${wanted.emailFolded} and accepted_at is null
       and revoked_at is null and expires_at <= ${wanted.createdAt}`.execute(tx)
   const { rows } = await sql`
     insert into invitations (
-      organization_id, id, email, email_folded, first_name, last_name, role_id, invited_by, created_at, expires_at)
+      organization_id, id, email, email_folded, first_name, last_name, role_id, invited_by, created_at, updated_at,
+      expires_at)
     values (
       ${org}, ${wanted.id}, ${wanted.email}, ${wanted.emailFolded}, ${wanted.firstName}, ${wanted.lastName},
-      ${wanted.roleId}, ${wanted.invitedBy}, ${wanted.createdAt}, ${wanted.expiresAt})
+      ${wanted.roleId}, ${wanted.invitedBy}, ${wanted.createdAt}, ${wanted.createdAt}, ${wanted.expiresAt})
     on conflict (organization_id, email_folded) where accepted_at is null and revoked_at is null do nothing
     returning id`.execute(tx)
   if (rows.length === 0) return false
@@ -167,13 +173,15 @@ export async function updateRow(
   org: OrganizationId,
   id: string,
   changes: InvitationChanges,
+  at: Date,
 ): Promise<void> {
   await sql`
     update invitations set
       first_name = coalesce(${changes.firstName ?? null}, first_name),
       last_name = coalesce(${changes.lastName ?? null}, last_name),
       role_id = coalesce(${changes.roleId ?? null}::uuid, role_id),
-      expires_at = coalesce(${changes.expiresAt ?? null}::timestamptz, expires_at)
+      expires_at = coalesce(${changes.expiresAt ?? null}::timestamptz, expires_at),
+      updated_at = ${at}
     where organization_id = ${org} and id = ${id}`.execute(tx)
   if (changes.teamIds === undefined) return
   await sql`delete from invitation_teams where organization_id = ${org} and invitation_id = ${id}`.execute(tx)
@@ -187,7 +195,10 @@ async function insertTeams(tx: Writer, org: OrganizationId, id: string, teamIds:
     from unnest(${[...teamIds]}::uuid[]) with ordinality as given (team_id, position)`.execute(tx)
 }
 
-/** Replaces the digest of the link, which invalidates the previous link. */
+/**
+ * Replaces the digest of the link, which invalidates the previous link. The time of the last change stays: the link isn't
+ * part of the invitation that clients read.
+ */
 export async function updateSecret(tx: Writer, org: OrganizationId, id: string, hash: string | null): Promise<void> {
   await tx
     .updateTable('invitations')
@@ -200,7 +211,7 @@ export async function updateSecret(tx: Writer, org: OrganizationId, id: string, 
 export async function updateRevoked(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {
   await tx
     .updateTable('invitations')
-    .set({ revoked_at: at })
+    .set({ revoked_at: at, updated_at: at })
     .where('organization_id', '=', org)
     .where('id', '=', id)
     .execute()
@@ -214,7 +225,7 @@ export async function updateAccepted(
 ): Promise<void> {
   await tx
     .updateTable('invitations')
-    .set({ accepted_at: accepted.at, user_id: accepted.userId })
+    .set({ accepted_at: accepted.at, user_id: accepted.userId, updated_at: accepted.at })
     .where('organization_id', '=', org)
     .where('id', '=', id)
     .execute()

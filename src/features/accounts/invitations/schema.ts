@@ -15,6 +15,7 @@ declare module '../../../core/db.ts' {
       secret_hash: string | null
       invited_by: string
       created_at: Instant
+      updated_at: Instant
       expires_at: Instant
       accepted_at: NullableInstant
       user_id: string | null
@@ -61,6 +62,11 @@ export const invitation = z.object({
     .object({ uuid: z.string().describe('ID of the user.'), email: z.string().describe('Email address of the user.') })
     .describe('User who created the invitation.'),
   createdAt: z.string().describe('Time of creation, ISO 8601.'),
+  updatedAt: z
+    .string()
+    .describe(
+      'Time of the last change, as an ISO 8601 date-time in UTC. Expiry is not a change. Example: `2026-11-21T09:30:00.000Z`.',
+    ),
   expiresAt: z.string().describe('Time at which the invitation expires.'),
   acceptedAt: z.string().nullable().describe("Time of acceptance. Null if the invitation isn't accepted."),
   revokedAt: z.string().nullable().describe("Time of revocation. Null if the invitation isn't revoked."),

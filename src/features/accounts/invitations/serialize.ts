@@ -25,6 +25,7 @@ export const toInvitationRecord = (row: InvitationRow) => ({
   status: row.status,
   invitedBy: { uuid: row.invited_by, email: row.inviter_email },
   createdAt: row.created_at,
+  updatedAt: row.updated_at,
   expiresAt: row.expires_at,
   acceptedAt: row.accepted_at,
   revokedAt: row.revoked_at,

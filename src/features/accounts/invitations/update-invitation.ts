@@ -49,7 +49,8 @@ export const updateInvitation = defineOperation({
       requireMayInvite(ctx.principal, { role: wanted.type, teamIds })
       if (teamUUIDs !== undefined) await requireTeams(tx, ctx.org, teamUUIDs, '/teamUUIDs')
       const expiresAt = resend ? expiryFrom(now) : undefined
-      await updateRow(tx, ctx.org, id, { firstName, lastName, roleId: wanted.id, teamIds: teamUUIDs, expiresAt })
+      const changes = { firstName, lastName, roleId: wanted.id, teamIds: teamUUIDs, expiresAt }
+      await updateRow(tx, ctx.org, id, changes, now)
       if (resend) {
         await updateSecret(tx, ctx.org, id, null)
         await countMail(tx, ctx, [standing.email], ctx.principal.user?.id)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { forbidden } from '../../../core/errors.ts'
+import { listFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { queryBoolean, uuid } from '../../../core/wire.ts'
 import { type ConnectionsOf, selectConnections } from './queries.ts'
 import { connectedApp } from './schema.ts'
@@ -26,12 +27,12 @@ export const listConnectedApps = defineOperation({
       'Whether to list the apps of all users. Ignored if `user_uuid` is set. Requires the admin role. Example: ' +
         '`true`.',
     ),
-    ...pageFields({ default: 50, max: 200 }),
+    ...listFields({ default: 50, max: 200 }),
   }),
   output: pageSchema(connectedApp),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/connected-apps', ...paged(connectedApp) },
-  async handle({ user_uuid, everyone, page, size }, { db, org, principal, clock }) {
+  async handle({ user_uuid, everyone, ...window }, { db, org, principal, clock }) {
     const own = principal.user?.id
     const userId = user_uuid ?? (everyone ? undefined : own)
     if (principal.role !== 'ADMIN' && userId !== own) {
@@ -41,8 +42,7 @@ export const listConnectedApps = defineOperation({
       )
     }
     const of: ConnectionsOf = userId === undefined ? 'everyone' : { userId }
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectConnections(db, org, of, clock.now(), window)
-    return { data: rows.map(serializeConnectedApp), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectConnections(db, org, of, clock.now(), toWindow(window))
+    return { data: rows.map(serializeConnectedApp), meta }
   },
 })

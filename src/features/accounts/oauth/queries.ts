@@ -1,6 +1,8 @@
 /** SQL queries for connections and their tokens. */
 import { sql } from 'kysely'
 import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
 import { visibleTeams } from '../identity/index.ts'
 import type { OAuthPayload, TokenKind } from './schema.ts'
@@ -214,32 +216,26 @@ export interface ConnectedAppRow {
   expires_at: string
 }
 
+const connectionOrder = newestFirst('connected apps', 'g')
+
 /** Connections with at least one unused, unexpired token, newest first. A connection expires with its last token. */
-export async function selectConnections(
-  db: Reader,
-  org: OrganizationId,
-  of: ConnectionsOf,
-  now: Date,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: ConnectedAppRow[] }> {
-  const live = sql`
-    from oauth_grants g
-    join users u on u.organization_id = g.organization_id and u.id = g.user_id
-    cross join lateral (
-      select max(t.expires_at) as expires_at from oauth_tokens t
-      where t.organization_id = g.organization_id and t.grant_id = g.id and t.consumed_at is null
-        and t.expires_at > ${now}
-    ) last
-    where g.organization_id = ${org} and ${belongingTo(of)} and g.expires_at > ${now} and last.expires_at is not null`
-  const [counted, listed] = await Promise.all([
-    sql<{ n: number }>`select count(*) as n ${live}`.execute(db),
-    sql<ConnectedAppRow>`
-      select g.id, g.client_id, g.client_name, g.redirect_host, g.scope, g.user_id, u.email, g.created_at,
-             g.last_used_at, least(g.expires_at, last.expires_at) as expires_at ${live}
-      order by g.created_at desc, g.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
-}
+export const selectConnections = (db: Reader, org: OrganizationId, of: ConnectionsOf, now: Date, window: ListWindow) =>
+  selectListPage<ConnectedAppRow>(db, window, {
+    columns: sql`
+      g.id, g.client_id, g.client_name, g.redirect_host, g.scope, g.user_id, u.email, g.created_at, g.last_used_at,
+      least(g.expires_at, last.expires_at) as expires_at`,
+    from: sql`
+      oauth_grants g
+      left join users u on u.organization_id = g.organization_id and u.id = g.user_id
+      cross join lateral (
+        select max(t.expires_at) as expires_at from oauth_tokens t
+        where t.organization_id = g.organization_id and t.grant_id = g.id and t.consumed_at is null
+          and t.expires_at > ${now}
+      ) last`,
+    where: sql`
+      g.organization_id = ${org} and ${belongingTo(of)} and g.expires_at > ${now} and last.expires_at is not null`,
+    order: connectionOrder,
+  })
 
 /** Scopes of all unexpired connections between a user and a client. */
 export async function selectGrantedScopes(

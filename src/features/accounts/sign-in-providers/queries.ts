@@ -1,6 +1,8 @@
 /** All SQL of sign-in providers. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { DefaultRole } from './schema.ts'
 
@@ -22,35 +24,36 @@ export interface ProviderRow {
   users: number
 }
 
-const selectProviders = (which: RawBuilder<unknown>) => sql<ProviderRow>`
-  select p.id, p.name, p.issuer, p.client_id, p.client_secret, p.required, p.vouches_for_addresses, p.makes_users,
-         p.default_role, p.default_team_id, p.created_at, p.updated_at,
-         array(
-           select d.domain from sign_in_domains d
-           where d.organization_id = p.organization_id and d.provider_id = p.id order by d.domain) as domains,
-         (select count(*)::int from sign_in_identities i
-          where i.organization_id = p.organization_id and i.provider_id = p.id) as users
-  from sign_in_providers p
-  where p.protocol = 'oidc' and ${which}`
+const columns = sql`
+  p.id, p.name, p.issuer, p.client_id, p.client_secret, p.required, p.vouches_for_addresses, p.makes_users,
+  p.default_role, p.default_team_id, p.created_at, p.updated_at,
+  array(
+    select d.domain from sign_in_domains d
+    where d.organization_id = p.organization_id and d.provider_id = p.id order by d.domain) as domains,
+  (select count(*)::int from sign_in_identities i
+   where i.organization_id = p.organization_id and i.provider_id = p.id) as users`
+
+const order = defineOrder('sign-in providers', ascending('p.created_at', 'time'), ascending('p.id', 'uuid'))
 
 export async function selectProvider(
   db: Reader | Writer,
   org: OrganizationId,
   id: string,
 ): Promise<ProviderRow | undefined> {
-  const { rows } = await selectProviders(sql`p.organization_id = ${org} and p.id = ${id}`).execute(db)
+  const { rows } = await sql<ProviderRow>`
+    select ${columns} from sign_in_providers p
+    where p.organization_id = ${org} and p.id = ${id} and p.protocol = 'oidc'`.execute(db)
   return rows[0]
 }
 
-export async function selectPage(db: Reader, org: OrganizationId, page: { limit: number; offset: number }) {
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from sign_in_providers
-      where organization_id = ${org} and protocol = 'oidc'`.execute(db),
-    selectProviders(sql`
-      p.organization_id = ${org} order by p.created_at, p.id limit ${page.limit} offset ${page.offset}`).execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+export const selectPage = (db: Reader, org: OrganizationId, window: ListWindow) =>
+  selectListPage<ProviderRow>(db, window, {
+    columns,
+    from: sql`sign_in_providers p`,
+    where: sql`p.organization_id = ${org} and p.protocol = 'oidc'`,
+    order,
+    updated: 'p.updated_at',
+  })
 
 /** Locks a provider until the transaction ends. */
 export async function lockProvider(tx: Writer, org: OrganizationId, id: string): Promise<ProviderRow | undefined> {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { forbidden } from '../../../core/errors.ts'
+import { listFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { uuid } from '../../../core/wire.ts'
 import { browserIn, idleSince } from './model.ts'
 import { selectSessions } from './queries.ts'
@@ -18,12 +19,12 @@ export const listSessions = defineOperation({
       .describe(
         'ID of the user, from `GET /organizations/users`. Defaults to the caller. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
       ),
-    ...pageFields({ default: 50, max: 200 }),
+    ...listFields({ default: 50, max: 200 }),
   }),
   output: pageSchema(session),
   requires: { scope: 'read', level: 'user' },
   rest: { method: 'GET', path: '/sessions', ...paged(session) },
-  async handle({ user_uuid, page, size }, { db, org, principal, clock }) {
+  async handle({ user_uuid, ...window }, { db, org, principal, clock }) {
     const userId = user_uuid ?? principal.user?.id ?? ''
     if (principal.role !== 'ADMIN' && userId !== principal.user?.id) {
       throw forbidden(
@@ -32,14 +33,14 @@ export const listSessions = defineOperation({
       )
     }
     const now = clock.now()
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectSessions(db, org, userId, { now, idleSince: idleSince(now) }, window)
+    const at = { now, idleSince: idleSince(now) }
+    const { rows, meta } = await selectSessions(db, org, userId, at, toWindow(window))
     const data = rows.map(({ user_id, email, user_agent, ...row }) => ({
       ...row,
       user: { uuid: user_id, email },
       browser: browserIn(user_agent),
       current: row.id === principal.sessionId,
     }))
-    return { data, meta: pageMeta(page, size, total) }
+    return { data, meta }
   },
 })

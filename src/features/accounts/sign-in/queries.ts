@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
 import type { Language } from '../../../core/languages/current.ts'
+import { defineOrder, descending } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
 import { visibleTeams } from '../identity/index.ts'
 import { lacksRequiredFactor } from '../second-factors/index.ts'
@@ -340,27 +342,26 @@ export interface ListedSession {
   expires_at: string
 }
 
+const sessionOrder = defineOrder('sessions', descending('s.last_used_at', 'time'), descending('s.id', 'uuid'))
+
 /** Active sessions of a user, the most recently used first. */
-export async function selectSessions(
+export const selectSessions = (
   db: Reader,
   org: OrganizationId,
   userId: string,
   at: { readonly now: Date; readonly idleSince: Date },
-  page: { readonly limit: number; readonly offset: number },
-): Promise<{ total: number; rows: ListedSession[] }> {
-  const these = sql`
-    from sessions s join users u on u.organization_id = s.organization_id and u.id = s.user_id
-    where s.organization_id = ${org} and s.user_id = ${userId} and s.expires_at > ${at.now}
-      and s.last_used_at > ${at.idleSince}`
-  const [counted, listed] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n ${these}`.execute(db),
-    sql<ListedSession>`
-      select s.id, s.user_id, u.email, s.user_agent, s.way, s.address_class, s.network, s.created_at, s.last_used_at,
-             s.expires_at ${these}
-      order by s.last_used_at desc, s.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
-}
+  window: ListWindow,
+) =>
+  selectListPage<ListedSession>(db, window, {
+    columns: sql`
+      s.id, s.user_id, u.email, s.user_agent, s.way, s.address_class, s.network, s.created_at, s.last_used_at,
+      s.expires_at`,
+    from: sql`sessions s left join users u on u.organization_id = s.organization_id and u.id = s.user_id`,
+    where: sql`
+      s.organization_id = ${org} and s.user_id = ${userId} and s.expires_at > ${at.now}
+      and s.last_used_at > ${at.idleSince}`,
+    order: sessionOrder,
+  })
 
 /** Deletes expired links, pending sign-ins and sessions. */
 export async function deleteExpired(tx: Writer, org: OrganizationId, now: Date, idleSince: Date): Promise<void> {

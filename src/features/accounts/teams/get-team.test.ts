@@ -36,6 +36,7 @@ describe('does', () => {
           children: [child(east, 'Sales East'), child(north, 'Sales North')],
           archived: false,
           createdAt: expect.stringMatching(/^\d{4}-/),
+          updatedAt: expect.stringMatching(/^\d{4}-/),
         },
       },
     ])

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
+import { listFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { teamExists, toRoleRecord } from '../identity/index.ts'
 import { selectMembers } from './queries.ts'
@@ -13,13 +14,13 @@ export const listTeamMembers = defineOperation({
   description:
     'Returns active members of the team, without those of child teams, sorted by last name, first name and ID.',
   tag: 'Teams',
-  input: z.object({ id: pathId('team'), ...pageFields({ default: 100, max: 500 }) }),
+  input: z.object({ id: pathId('team'), ...listFields({ default: 100, max: 500 }) }),
   output: pageSchema(member),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/teams/{id}/members', ...paged(member) },
-  async handle({ id, page, size }, ctx) {
+  async handle({ id, ...window }, ctx) {
     if (!(await teamExists(ctx.db, ctx.org, id))) throw notFound('team')
-    const { total, rows } = await selectMembers(ctx.db, ctx.org, id, { limit: size, offset: (page - 1) * size })
+    const { rows, meta } = await selectMembers(ctx.db, ctx.org, id, toWindow(window))
     return {
       data: rows.map((row) => ({
         uuid: row.id,
@@ -29,7 +30,7 @@ export const listTeamMembers = defineOperation({
         primary: row.primary,
         roles: [toRoleRecord({ id: row.role_id, type: row.role_type, name: row.role_name })],
       })),
-      meta: pageMeta(page, size, total),
+      meta,
     }
   },
 })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { createTimedWorld, findChanged } from '../../../testing/changed-since.ts'
 import { newTeam } from '../../../testing/people.ts'
 import { refusedField } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -27,6 +28,7 @@ describe('does', () => {
       children: [],
       archived: false,
       createdAt: expect.stringMatching(/^\d{4}-/),
+      updatedAt: expect.stringMatching(/^\d{4}-/),
     })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -49,6 +51,21 @@ describe('does', () => {
     expect(await names({ includeArchived: 'true' })).toEqual(['Fax', 'Sales', 'Sales North', 'Support'])
     const [fax] = (await list(world.org, { includeArchived: '1' })).body.data
     expect(fax).toMatchObject({ uuid: team, archived: true })
+  })
+
+  it('finds those that changed since a time', async () => {
+    const timed = await createTimedWorld()
+    const { north, support, sales } = timed.world.teams
+    const to = (id: string, body: unknown) => (own: World) =>
+      call(own.app, own.org, 'PATCH', `/organizations/teams/${id}`, { body })
+    const find = (change: (own: World) => Promise<unknown>) =>
+      findChanged(timed, '/organizations/teams', change, { includeArchived: 'true' })
+    expect(await find(to(north, { name: 'Northern Sales' }))).toEqual([north])
+    expect(await find(to(north, { name: 'Northern Sales', parentTeamUUID: sales }))).toEqual([])
+    const archive = (own: World) => call(own.app, own.org, 'DELETE', `/organizations/teams/${support}`)
+    expect(await find(archive)).toEqual([support])
+    expect(await find(archive)).toEqual([])
+    expect(await find(to(support, { archived: false }))).toEqual([support])
   })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { queryBoolean } from '../../../core/wire.ts'
 import { selectPage } from './queries.ts'
 import { listedTeam } from './schema.ts'
@@ -15,14 +16,13 @@ export const listTeams = defineOperation({
   tag: 'Teams',
   input: z.object({
     includeArchived: queryBoolean().describe('Whether to include archived teams. Defaults to false. Example: `true`.'),
-    ...pageFields({ default: 100, max: 500 }),
+    ...changedListFields({ default: 100, max: 500 }),
   }),
   output: pageSchema(listedTeam),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/organizations/teams', ...paged(listedTeam) },
-  async handle({ includeArchived, page, size }, ctx) {
-    const limits = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectPage(ctx.db, ctx.org, { includeArchived }, limits)
-    return { data: rows.map((row) => serializeListedTeam(ctx.org, row)), meta: pageMeta(page, size, total) }
+  async handle({ includeArchived, ...window }, ctx) {
+    const { rows, meta } = await selectPage(ctx.db, ctx.org, { includeArchived }, toWindow(window))
+    return { data: rows.map((row) => serializeListedTeam(ctx.org, row)), meta }
   },
 })

@@ -27,7 +27,7 @@ export async function endTeam(tx: Writer, org: OrganizationId, id: string, at: D
     throw conflict('team_has_children', 'The team has child teams. Move or archive them first.')
   }
   await lockMembers(tx, org, id)
-  await updateTeamRow(tx, org, id, { archived_at: at })
+  await updateTeamRow(tx, org, id, { archived_at: at }, at)
   const left = await deleteMembers(tx, org, id, 'everyone')
   await reconcilePrimaryTeams(tx, org, left, at)
 }
@@ -37,7 +37,7 @@ export async function addMember(tx: Writer, org: OrganizationId, teamId: string,
   if (!(await shareOpenTeam(tx, org, teamId))) throw notFound('team')
   // An exclusive lock from the start: two transactions with a shared lock would deadlock when they upgrade it.
   if (!(await lockUser(tx, org, userId))?.active) throw notFound('user', '/path/userId')
-  await insertMember(tx, org, teamId, userId)
+  if (!(await insertMember(tx, org, teamId, userId))) return
   await reconcilePrimaryTeams(tx, org, [userId], at)
 }
 

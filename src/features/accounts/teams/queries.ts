@@ -1,9 +1,11 @@
 /** All SQL of teams. Their tables are declared by identity. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
 
-const COLUMNS = ['id', 'name', 'domain', 'parent_id', 'created_at', 'archived_at'] as const
+const COLUMNS = ['id', 'name', 'domain', 'parent_id', 'created_at', 'updated_at', 'archived_at'] as const
 
 export interface TeamRow {
   id: string
@@ -11,24 +13,27 @@ export interface TeamRow {
   domain: string | null
   parent_id: string | null
   created_at: string
+  updated_at: string
   archived_at: string | null
 }
 
 const teams = (db: Reader, org: OrganizationId) => db.selectFrom('teams').where('organization_id', '=', org)
 
-export async function selectPage(
+const teamOrder = defineOrder('teams', ascending('t.name', 'text'), ascending('t.id', 'uuid'))
+
+export const selectPage = (
   db: Reader,
   org: OrganizationId,
-  filter: { includeArchived: boolean },
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: TeamRow[] }> {
-  const query = filter.includeArchived ? teams(db, org) : teams(db, org).where('archived_at', 'is', null)
-  const [counted, rows] = await Promise.all([
-    query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst(),
-    query.select(COLUMNS).orderBy('name').orderBy('id').limit(page.limit).offset(page.offset).execute(),
-  ])
-  return { total: counted?.n ?? 0, rows }
-}
+  filter: { readonly includeArchived: boolean },
+  window: ListWindow,
+) =>
+  selectListPage<TeamRow>(db, window, {
+    columns: sql.raw(COLUMNS.map((column) => `t.${column}`).join(', ')),
+    from: sql`teams t`,
+    where: sql`t.organization_id = ${org} and ${filter.includeArchived ? sql`true` : sql`t.archived_at is null`}`,
+    order: teamOrder,
+    updated: 't.updated_at',
+  })
 
 /** A team, archived or not. */
 export async function selectTeam(db: Reader, org: OrganizationId, id: string): Promise<TeamRow | undefined> {
@@ -69,38 +74,49 @@ export interface TeamChanges {
   readonly archived_at?: Date | null | undefined
 }
 
-export async function updateTeamRow(tx: Writer, org: OrganizationId, id: string, changes: TeamChanges): Promise<void> {
-  await tx.updateTable('teams').set(changes).where('organization_id', '=', org).where('id', '=', id).execute()
+export async function updateTeamRow(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  changes: TeamChanges,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('teams')
+    .set({ ...changes, updated_at: at })
+    .where('organization_id', '=', org)
+    .where('id', '=', id)
+    .execute()
 }
 
-/** Active members, sorted by last name, first name and ID. */
-export async function selectMembers(
-  db: Reader,
-  org: OrganizationId,
-  teamId: string,
-  page: { limit: number; offset: number },
-) {
-  const members = sql`
-    from team_members m
-    join users u on u.organization_id = m.organization_id and u.id = m.user_id
-    join roles r on r.organization_id = u.organization_id and r.id = u.role_id
-    where m.organization_id = ${org} and m.team_id = ${teamId} and u.active`
-  const [counted, listed] = await Promise.all([
-    sql<{ n: number }>`select count(*) as n ${members}`.execute(db),
-    sql<{
-      id: string
-      email: string
-      first_name: string
-      last_name: string
-      primary: boolean
-      role_id: string
-      role_type: Role
-      role_name: string
-    }>`
-      select u.id, u.email, u.first_name, u.last_name, u.primary_team_id is not distinct from m.team_id as primary,
-             r.id as role_id, r.type as role_type, r.name as role_name
-      ${members}
-      order by u.last_name, u.first_name, u.id limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
+export interface MemberRow {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  primary: boolean
+  role_id: string
+  role_type: Role
+  role_name: string
 }
+
+const memberOrder = defineOrder(
+  'team members',
+  ascending('u.last_name', 'text'),
+  ascending('u.first_name', 'text'),
+  ascending('u.id', 'uuid'),
+)
+
+/** Active members, sorted by last name, first name and ID. */
+export const selectMembers = (db: Reader, org: OrganizationId, teamId: string, window: ListWindow) =>
+  selectListPage<MemberRow>(db, window, {
+    columns: sql`
+      u.id, u.email, u.first_name, u.last_name, u.primary_team_id is not distinct from m.team_id as primary,
+      r.id as role_id, r.type as role_type, r.name as role_name`,
+    from: sql`
+      team_members m
+      join users u on u.organization_id = m.organization_id and u.id = m.user_id
+      join roles r on r.organization_id = u.organization_id and r.id = u.role_id`,
+    where: sql`m.organization_id = ${org} and m.team_id = ${teamId} and u.active`,
+    order: memberOrder,
+  })

@@ -15,6 +15,9 @@ export const teamDomain = z.union([domainName, z.literal('')], {
 export const listedTeam = teamReference.extend({
   archived: z.boolean().describe('Whether the team is archived.'),
   createdAt: z.string().describe('Time of creation, ISO 8601.'),
+  updatedAt: z
+    .string()
+    .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
 })
 
 /** A team with its direct child teams. */

@@ -9,6 +9,7 @@ export const serializeListedTeam = (org: OrganizationId, row: TeamRow) => ({
   ...toTeamRecord(org, row),
   archived: row.archived_at !== null,
   createdAt: row.created_at,
+  updatedAt: row.updated_at,
 })
 
 /** @throws AppError `team_not_found`. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Writer } from '../../../core/db.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
@@ -48,12 +49,14 @@ export const updateTeam = defineOperation({
         throw conflict('team_archived', 'The team is archived. Set `archived` to false to restore it first.')
       const parentId = parentTeamUUID === undefined ? standing.parent_id : parentTeamUUID
       if (parentId !== null) await requirePlace(tx, ctx.org, standing, parentId)
-      await updateTeamRow(tx, ctx.org, id, {
-        name,
-        domain: domain === undefined ? undefined : domain || null,
+      const changes = {
+        name: name ?? standing.name,
+        domain: domain === undefined ? standing.domain : domain || null,
         parent_id: parentId,
         archived_at: null,
-      })
+      }
+      const isSame = isDeepStrictEqual({ ...standing, ...changes }, standing)
+      if (!isSame) await updateTeamRow(tx, ctx.org, id, changes, ctx.clock.now())
       return serializeTeam(tx, ctx.org, id)
     })
   },

@@ -40,6 +40,7 @@ describe('does', () => {
           enabled: false,
           color: 'purple',
           version: 1,
+          updatedAt: expect.any(String),
           organizationUUID: world.acme,
         },
       },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { createTimedWorld, findChanged } from '../../../testing/changed-since.ts'
 import { refusedField } from '../../../testing/refusals.ts'
 import { trackerFor } from '../../../testing/trackers-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -27,6 +28,15 @@ describe('does', () => {
     const pages = await Promise.all(['1', '2', '9'].map((page) => list(world.org, { page, size: '2' })))
     expect(pages.map(({ body }) => told(body))).toEqual([['alpha', 'Beta'], ['CHARLIE'], []])
     expect(pages[0]?.body.links.related).toBe('http://parley.test/v2/trackers?size=2&page=2')
+  })
+
+  it('finds those that changed since a time', async () => {
+    const timed = await createTimedWorld()
+    const { uuid } = await trackerFor(timed.world, ['warranty'])
+    await trackerFor(timed.world, ['repair'], { name: 'Other' })
+    const change = (body: unknown) => (own: World) => call(own.app, own.org, 'PATCH', `/trackers/${uuid}`, { body })
+    expect(await findChanged(timed, '/trackers', change({ teamsUUID: [timed.world.teams.north] }))).toEqual([uuid])
+    expect(await findChanged(timed, '/trackers', change({ color: 'olive' }))).toEqual([uuid])
   })
 })
 

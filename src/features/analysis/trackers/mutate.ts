@@ -37,5 +37,6 @@ export const toTracker = (row: TrackerRow, org: OrganizationId): Tracker => ({
   enabled: row.enabled,
   color: row.color,
   version: row.version,
+  updatedAt: row.updated_at,
   organizationUUID: org,
 })

@@ -1,6 +1,8 @@
 /** SQL of tracker hits. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { defineOrder, descending } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 import type { TrackerColor } from './colors.ts'
@@ -73,25 +75,22 @@ export interface TrackedRow {
   hits: string
 }
 
+const trackedOrder = defineOrder('tracker hits', descending('c.started_at', 'time'), descending('c.id', 'uuid'))
+
 /** Visible conversations with hits of a tracker, newest first, without archived ones. */
-export async function selectTracked(
+export const selectTracked = (
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
   trackerId: string,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: TrackedRow[] }> {
-  const found = sql`
-    (select id, title, started_at, transcript_version from conversations
-     where organization_id = ${org} and not archived and ${visibleTo(visibility)}) c
-    join tracker_hits h
-      on h.organization_id = ${org} and h.conversation_id = c.id and h.transcript_version = c.transcript_version
-      and h.tracker_id = ${trackerId}`
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from ${found}`.execute(db),
-    sql<TrackedRow>`
-      select c.id, c.title, c.started_at, h.tracker_version, h.hit_count, h.hits from ${found}
-      order by c.started_at desc, c.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+  window: ListWindow,
+) =>
+  selectListPage<TrackedRow>(db, window, {
+    columns: sql`c.id, c.title, c.started_at, h.tracker_version, h.hit_count, h.hits`,
+    from: sql`
+      (select id, title, started_at, transcript_version from conversations
+       where organization_id = ${org} and not archived and ${visibleTo(visibility)}) c
+      join tracker_hits h on h.conversation_id = c.id and h.transcript_version = c.transcript_version`,
+    where: sql`h.organization_id = ${org} and h.tracker_id = ${trackerId}`,
+    order: trackedOrder,
+  })

@@ -2,6 +2,8 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { teamsAbove } from '../../accounts/identity/index.ts'
 import { TRACKER_COLORS, type TrackerColor } from './colors.ts'
@@ -20,6 +22,7 @@ export interface TrackerRow {
   color: TrackerColor
   version: number
   team_ids: string[]
+  updated_at: string
 }
 
 /** Color of a tracker. Trackers that are older than colors get one by their ID, which never changes. */
@@ -27,29 +30,32 @@ export const colorIn = (table: string): RawBuilder<TrackerColor> => sql<TrackerC
   coalesce(${sql.ref(`${table}.color`)}, (${[...TRACKER_COLORS]}::text[])[
     1 + get_byte(uuid_send(${sql.ref(`${table}.id`)}), 15) % ${sql.lit(TRACKER_COLORS.length)}])`
 
+const columns = sql`
+  t.id, t.name, t.description, t.phrases, t.stemmed, t.case_sensitive, t.speakers, t.all_teams, t.enabled,
+  ${colorIn('t')} as color, t.version, t.updated_at,
+  coalesce((
+    select json_agg(o.team_id order by o.team_id) from tracker_teams o
+    where o.organization_id = t.organization_id and o.tracker_id = t.id), '[]') as team_ids`
+
 /** @param prefix `PREPARED` for a statement that each analysis runs */
 const selectTrackers = (which: RawBuilder<unknown>, prefix = '') => sql<TrackerRow>`
-  ${sql.raw(prefix)} select t.id, t.name, t.description, t.phrases, t.stemmed, t.case_sensitive, t.speakers, t.all_teams, t.enabled, ${colorIn('t')} as color,
-         t.version,
-         coalesce((
-           select json_agg(o.team_id order by o.team_id) from tracker_teams o
-           where o.organization_id = t.organization_id and o.tracker_id = t.id), '[]') as team_ids
-  from trackers t
-  where ${which}`
+  ${sql.raw(prefix)} select ${columns} from trackers t where ${which}`
 
 export async function selectTracker(db: Reader, org: OrganizationId, id: string): Promise<TrackerRow | undefined> {
   const { rows } = await selectTrackers(sql`t.organization_id = ${org} and t.id = ${id}`).execute(db)
   return rows[0]
 }
 
-export async function selectPage(db: Reader, org: OrganizationId, page: { limit: number; offset: number }) {
-  const [total, { rows }] = await Promise.all([
-    countTrackers(db, org),
-    selectTrackers(sql`
-      t.organization_id = ${org} order by t.name_folded, t.id limit ${page.limit} offset ${page.offset}`).execute(db),
-  ])
-  return { total, rows }
-}
+const order = defineOrder('trackers', ascending('t.name_folded', 'text'), ascending('t.id', 'uuid'))
+
+export const selectPage = (db: Reader, org: OrganizationId, window: ListWindow) =>
+  selectListPage<TrackerRow>(db, window, {
+    columns,
+    from: sql`trackers t`,
+    where: sql`t.organization_id = ${org}`,
+    order,
+    updated: 't.updated_at',
+  })
 
 export async function countTrackers(db: Reader | Writer, org: OrganizationId): Promise<number> {
   const { rows } = await sql<{ n: number }>`

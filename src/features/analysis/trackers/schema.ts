@@ -63,6 +63,9 @@ export const tracker = z
     enabled: z.boolean().describe('Whether the tracker is used in new analyses.'),
     color: trackerColor.describe('Color of the markers of the tracker in the app.'),
     version: z.int().describe('Version of the tracker; increases with every change except that of the color.'),
+    updatedAt: z
+      .string()
+      .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
     organizationUUID: z.string().describe('ID of the organization.'),
   })
   .meta({ id: 'Tracker' })

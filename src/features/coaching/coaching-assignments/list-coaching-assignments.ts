@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { queryList, queryString, uuid } from '../../../core/wire.ts'
 import { isVisible } from '../../conversations/records/index.ts'
-import { countAssignments, selectAssignments } from './queries.ts'
+import { selectAssignments } from './queries.ts'
 import { coachingAssignment, status, statuses } from './schema.ts'
 import { serializeAssignment, toCoachingViewer } from './serialize.ts'
 
@@ -18,7 +19,7 @@ export const listCoachingAssignments = defineOperation({
     'that are done. Users see the assignments that they assigned or received. Managers and admins also see those of others.',
   tag: 'Coaching',
   input: z.object({
-    ...pageFields({ default: 25, max: 100 }),
+    ...changedListFields({ default: 25, max: 100 }),
     assignee: queryId(
       'ID of the assignee, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
     ),
@@ -35,7 +36,7 @@ export const listCoachingAssignments = defineOperation({
   output: pageSchema(coachingAssignment),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/coaching-assignments', ...paged(coachingAssignment) },
-  async handle({ page, size, assignee, assigner, conversation, status }, ctx) {
+  async handle({ assignee, assigner, conversation, status, ...window }, ctx) {
     const viewer = toCoachingViewer(ctx)
     if (conversation !== undefined && !(await isVisible(ctx.db, ctx.org, viewer.visibility, conversation))) {
       throw notFound('conversation', '/query/conversation')
@@ -43,11 +44,7 @@ export const listCoachingAssignments = defineOperation({
     const filters = {
       ...{ assigneeId: assignee, assignerId: assigner, conversationId: conversation, statuses: status },
     }
-    const window = { limit: size, offset: (page - 1) * size }
-    const [total, rows] = await Promise.all([
-      countAssignments(ctx.db, ctx.org, viewer, filters),
-      selectAssignments(ctx.db, ctx.org, viewer, filters, window),
-    ])
-    return { data: rows.map((row) => serializeAssignment(row, ctx)), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectAssignments(ctx.db, ctx.org, viewer, filters, toWindow(window))
+    return { data: rows.map((row) => serializeAssignment(row, ctx)), meta }
   },
 })

@@ -1,6 +1,8 @@
 /** SQL of coaching assignments. Every query that returns words contains `shownTo`. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder, descending } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { nameIn } from '../../collaboration/comments/index.ts'
 import { type UserAccess, usersByAccess, visibleTo } from '../../conversations/records/index.ts'
@@ -60,7 +62,6 @@ const inStatus = (org: OrganizationId, status: CoachingStatus): RawBuilder<unkno
 }
 
 export interface CoachingFilters {
-  readonly id?: string | undefined
   readonly assigneeId?: string | undefined
   readonly assignerId?: string | undefined
   readonly conversationId?: string | undefined
@@ -68,10 +69,9 @@ export interface CoachingFilters {
 }
 
 function selected(org: OrganizationId, viewer: CoachingViewer, filters: CoachingFilters): RawBuilder<unknown> {
-  const { id, assigneeId, assignerId, conversationId, statuses } = filters
+  const { assigneeId, assignerId, conversationId, statuses } = filters
   return sql`
     ${shownTo(org, viewer)}
-    ${id === undefined ? sql`` : sql`and a.id = ${id}`}
     ${assigneeId === undefined ? sql`` : sql`and a.assignee_id = ${assigneeId}`}
     ${assignerId === undefined ? sql`` : sql`and a.assigner_id = ${assignerId}`}
     ${conversationId === undefined ? sql`` : sql`and a.conversation_id = ${conversationId}`}
@@ -88,43 +88,55 @@ function selected(org: OrganizationId, viewer: CoachingViewer, filters: Coaching
 const userName = (org: OrganizationId, column: 'a.assignee_id' | 'a.assigner_id') =>
   sql`(select ${nameIn('u')} from users u where u.organization_id = ${org} and u.id = ${sql.ref(column)})`
 
-export async function countAssignments(
+const columns = (org: OrganizationId) => sql`
+  a.id, a.conversation_id, c.title as conversation_title, a.snippet_id, s.title as snippet_title,
+  a.start_time, a.end_time, a.question, a.assignee_id, a.assigner_id, a.due_on::text as due_on, a.answer,
+  m.id as comment_id, m.thread_id as comment_thread_id, m.body as comment_body,
+  a.answered_at, a.done_at, a.created_at, a.updated_at,
+  ${userName(org, 'a.assignee_id')} as assignee_name, ${userName(org, 'a.assigner_id')} as assigner_name,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('id', u.id, 'name', ${nameIn('u')}))
+    from comment_mentions p join users u on u.organization_id = ${org} and u.id = p.user_id
+    where p.organization_id = ${org} and p.comment_id = m.id), '[]') as mentioned`
+
+const joined = (org: OrganizationId) => sql`
+  coaching_assignments a
+  left join conversations c on c.organization_id = ${org} and c.id = a.conversation_id
+  left join snippets s on s.organization_id = ${org} and s.id = a.snippet_id
+  left join comments m on m.organization_id = ${org} and m.id = a.answer_comment_id and m.body is not null`
+
+const order = defineOrder(
+  'coaching assignments',
+  descending('a.done_at', 'time', 'first'),
+  ascending('a.due_on', 'date', 'last'),
+  descending('a.id', 'uuid'),
+)
+
+/** Assignments that aren't done first, those that are due first before the others. */
+export const selectAssignments = (
   db: Reader,
   org: OrganizationId,
   viewer: CoachingViewer,
   filters: CoachingFilters,
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from coaching_assignments a where ${selected(org, viewer, filters)}`.execute(db)
-  return rows[0]?.n ?? 0
-}
+  window: ListWindow,
+) =>
+  selectListPage<CoachingRow>(db, window, {
+    columns: columns(org),
+    from: joined(org),
+    where: selected(org, viewer, filters),
+    order,
+    updated: 'a.updated_at',
+  })
 
-/** Assignments that aren't done first, those that are due first before the others. */
-export async function selectAssignments(
+export async function selectAssignment(
   db: Reader | Writer,
   org: OrganizationId,
   viewer: CoachingViewer,
-  filters: CoachingFilters,
-  page: { limit: number; offset: number },
-): Promise<CoachingRow[]> {
+  id: string,
+): Promise<CoachingRow | undefined> {
   const { rows } = await sql<CoachingRow>`
-    select a.id, a.conversation_id, c.title as conversation_title, a.snippet_id, s.title as snippet_title,
-           a.start_time, a.end_time, a.question, a.assignee_id, a.assigner_id, a.due_on::text as due_on, a.answer,
-           m.id as comment_id, m.thread_id as comment_thread_id, m.body as comment_body,
-           a.answered_at, a.done_at, a.created_at, a.updated_at,
-           ${userName(org, 'a.assignee_id')} as assignee_name, ${userName(org, 'a.assigner_id')} as assigner_name,
-           coalesce((
-             select jsonb_agg(jsonb_build_object('id', u.id, 'name', ${nameIn('u')}))
-             from comment_mentions p join users u on u.organization_id = ${org} and u.id = p.user_id
-             where p.organization_id = ${org} and p.comment_id = m.id), '[]') as mentioned
-    from coaching_assignments a
-    join conversations c on c.organization_id = ${org} and c.id = a.conversation_id
-    left join snippets s on s.organization_id = ${org} and s.id = a.snippet_id
-    left join comments m on m.organization_id = ${org} and m.id = a.answer_comment_id and m.body is not null
-    where ${selected(org, viewer, filters)}
-    order by a.done_at desc nulls first, a.due_on nulls last, a.id desc
-    limit ${page.limit} offset ${page.offset}`.execute(db)
-  return rows
+    select ${columns(org)} from ${joined(org)} where ${shownTo(org, viewer)} and a.id = ${id}`.execute(db)
+  return rows[0]
 }
 
 /** A user with access to a conversation. Undefined for unknown and deactivated users. */

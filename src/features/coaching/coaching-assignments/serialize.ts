@@ -5,7 +5,7 @@ import type { Context } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { toLocalTime } from '../../../core/zone-times.ts'
 import { renderMentions } from '../../collaboration/comments/index.ts'
-import { type CoachingRow, type CoachingViewer, selectAssignments } from './queries.ts'
+import { type CoachingRow, type CoachingViewer, selectAssignment } from './queries.ts'
 import type { CoachingAssignment, CoachingStatus } from './schema.ts'
 
 /** Managers and admins also see the assignments of other people, for calls that they see. */
@@ -52,7 +52,7 @@ export function serializeAssignment(row: CoachingRow, ctx: Context): CoachingAss
 
 /** @throws AppError `coaching_assignment_not_found` */
 export async function loadAssignmentRow(ctx: Context, db: Reader | Writer, id: string): Promise<CoachingRow> {
-  const [row] = await selectAssignments(db, ctx.org, toCoachingViewer(ctx), { id }, { limit: 1, offset: 0 })
+  const row = await selectAssignment(db, ctx.org, toCoachingViewer(ctx), id)
   if (row === undefined) throw notFound('coaching assignment')
   return row
 }

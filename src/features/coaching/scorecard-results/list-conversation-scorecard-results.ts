@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { isVisible } from '../../conversations/records/index.ts'
-import { countByConversation, selectByConversation } from './queries.ts'
+import { selectByConversation } from './queries.ts'
 import { storedResult } from './schema.ts'
 import { serializeResult } from './serialize.ts'
 
@@ -14,7 +15,7 @@ export const listConversationScorecardResults = defineOperation({
   summary: 'List scorecard results of a conversation',
   description: 'Returns the results in the order of first scoring, including those of deleted scorecards.',
   tag: 'Scorecards',
-  input: z.object({ id: pathId('conversation'), ...pageFields({ default: 25, max: 100 }) }),
+  input: z.object({ id: pathId('conversation'), ...changedListFields({ default: 25, max: 100 }) }),
   output: pageSchema(storedResult),
   requires: { scope: 'read' },
   rest: {
@@ -22,13 +23,10 @@ export const listConversationScorecardResults = defineOperation({
     path: '/conversations/{id}/scorecard-results',
     ...paged(storedResult),
   },
-  async handle({ id, page, size }, ctx) {
+  async handle({ id, ...window }, ctx) {
     const sight = toVisibility(ctx.principal)
     if (!(await isVisible(ctx.db, ctx.org, sight, id))) throw notFound('conversation')
-    const [total, rows] = await Promise.all([
-      countByConversation(ctx.db, ctx.org, sight, id),
-      selectByConversation(ctx.db, ctx.org, sight, id, { limit: size, offset: (page - 1) * size }),
-    ])
-    return { data: rows.map(serializeResult), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectByConversation(ctx.db, ctx.org, sight, id, toWindow(window))
+    return { data: rows.map(serializeResult), meta }
   },
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId, queryInstant } from '../../../core/wire.ts'
 import { scorecardExists } from '../scorecards/index.ts'
@@ -18,7 +19,7 @@ export const listScorecardResults = defineOperation({
   tag: 'Scorecards',
   input: z.object({
     id: pathId('scorecard'),
-    ...pageFields({ default: 25, max: 100 }),
+    ...changedListFields({ default: 25, max: 100 }),
     owner: queryId(
       'ID of the user who owns the conversations, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
     ),
@@ -36,11 +37,11 @@ export const listScorecardResults = defineOperation({
     path: '/scorecards/{id}/results',
     ...paged(storedResult),
   },
-  async handle({ id, page, size, owner, from, to }, ctx) {
+  async handle({ id, owner, from, to, ...window }, ctx) {
     if (!(await scorecardExists(ctx.db, ctx.org, id))) throw notFound('scorecard')
     const filters = { scorecardId: id, ownerId: owner, from, to }
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectByScorecard(ctx.db, ctx.org, toVisibility(ctx.principal), filters, window)
-    return { data: rows.map(serializeResult), meta: pageMeta(page, size, total) }
+    const sight = toVisibility(ctx.principal)
+    const { rows, meta } = await selectByScorecard(ctx.db, ctx.org, sight, filters, toWindow(window))
+    return { data: rows.map(serializeResult), meta }
   },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { selectUnreviewed } from './queries.ts'
 import { queryId, storedResult } from './schema.ts'
@@ -15,7 +16,7 @@ export const listUnreviewedScorecardResults = defineOperation({
     '`PUT /conversations/{id}/scorecard-results/{scorecardId}`.',
   tag: 'Scorecards',
   input: z.object({
-    ...pageFields({ default: 25, max: 100 }),
+    ...changedListFields({ default: 25, max: 100 }),
     scorecard: queryId(
       'ID of a scorecard, from `GET /scorecards`. Defaults to all scorecards. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
     ),
@@ -26,10 +27,10 @@ export const listUnreviewedScorecardResults = defineOperation({
   output: pageSchema(storedResult),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/scorecard-results/unreviewed', ...paged(storedResult) },
-  async handle({ page, size, scorecard, owner }, ctx) {
-    const window = { limit: size, offset: (page - 1) * size }
+  async handle({ scorecard, owner, ...window }, ctx) {
     const filters = { scorecardId: scorecard, ownerId: owner }
-    const { total, rows } = await selectUnreviewed(ctx.db, ctx.org, toVisibility(ctx.principal), filters, window)
-    return { data: rows.map(serializeResult), meta: pageMeta(page, size, total) }
+    const sight = toVisibility(ctx.principal)
+    const { rows, meta } = await selectUnreviewed(ctx.db, ctx.org, sight, filters, toWindow(window))
+    return { data: rows.map(serializeResult), meta }
   },
 })

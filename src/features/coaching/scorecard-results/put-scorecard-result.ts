@@ -4,7 +4,7 @@ import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { requestNotifications } from '../../collaboration/notification-requests/index.ts'
 import { changeConversation } from '../../conversations/records/index.ts'
-import { selectByConversation } from './queries.ts'
+import { selectAllOfConversation } from './queries.ts'
 import { scoringFields, storedResult } from './schema.ts'
 import { serializeResult } from './serialize.ts'
 import { storeScorecardResult } from './store.ts'
@@ -45,7 +45,7 @@ export const putScorecardResult = defineOperation({
           { userId, kind: 'scorecard_result', conversationId: id, subject: { scorecardId }, actorId },
         ])
       }
-      const rows = await selectByConversation(tx, ctx.org, toVisibility(ctx.principal), id)
+      const rows = await selectAllOfConversation(tx, ctx.org, toVisibility(ctx.principal), id)
       const row = rows.find((one) => one.scorecard_id === scorecardId)
       if (stored === undefined || row === undefined) throw new Error("The stored scorecard result doesn't exist.")
       return { ...serializeResult(row), created: stored.created }

@@ -2,6 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder, descending, type ListOrder, orderBy } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { type ScorecardResult, visibleTo } from '../../conversations/records/index.ts'
 import type { AnnouncedResult } from './announce.ts'
@@ -24,21 +26,42 @@ export interface ScorecardResultRow {
   updated_at: string
 }
 
-/** Results of conversations that the caller can read. */
-const resultsOn = (org: OrganizationId, visibility: Visibility, which: RawBuilder<unknown>) => sql`
+/** Results, and the conversations that the caller can read. */
+const readableResults = (org: OrganizationId, visibility: Visibility) => sql`
   scorecard_results r
   join (
     select id, title, started_at, archived, owner_id from conversations
     where organization_id = ${org} and ${visibleTo(visibility)}
-  ) c on c.id = r.conversation_id
-  where r.organization_id = ${org} and ${which}`
+  ) c on c.id = r.conversation_id`
 
 const columns = sql`
   r.id, r.conversation_id, c.title as conversation_title, r.scorecard_id, r.scorecard_version, r.transcript_version,
   r.title, r.summary, r.items, r.unscored, r.source, r.scored_by, r.created_at, r.updated_at`
 
+function selectPage(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  which: RawBuilder<unknown>,
+  { order, window }: { readonly order: ListOrder; readonly window: ListWindow },
+) {
+  return selectListPage<ScorecardResultRow>(db, window, {
+    columns,
+    from: readableResults(org, visibility),
+    where: sql`r.organization_id = ${org} and ${which}`,
+    order,
+    updated: 'r.updated_at',
+  })
+}
+
+const scorecardOrder = defineOrder(
+  'results of a scorecard',
+  descending('c.started_at', 'time'),
+  descending('c.id', 'uuid'),
+)
+
 /** Excludes archived conversations, like conversation lists. */
-export async function selectByScorecard(
+export function selectByScorecard(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
@@ -48,81 +71,72 @@ export async function selectByScorecard(
     readonly from: Date | undefined
     readonly to: Date | undefined
   },
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: ScorecardResultRow[] }> {
+  window: ListWindow,
+) {
   const { scorecardId, ownerId, from, to } = filters
-  const results = resultsOn(
-    org,
-    visibility,
-    sql`r.scorecard_id = ${scorecardId} and not c.archived
-      ${ownerId === undefined ? sql`` : sql`and c.owner_id = ${ownerId}`}
-      ${from === undefined ? sql`` : sql`and c.started_at >= ${from}`}
-      ${to === undefined ? sql`` : sql`and c.started_at <= ${to}`}`,
-  )
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from ${results}`.execute(db),
-    sql<ScorecardResultRow>`
-      select ${columns} from ${results}
-      order by c.started_at desc, c.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
+  const which = sql`r.scorecard_id = ${scorecardId} and not c.archived
+    ${ownerId === undefined ? sql`` : sql`and c.owner_id = ${ownerId}`}
+    ${from === undefined ? sql`` : sql`and c.started_at >= ${from}`}
+    ${to === undefined ? sql`` : sql`and c.started_at <= ${to}`}`
+  return selectPage(db, org, visibility, which, { order: scorecardOrder, window })
 }
+
+const unreviewedOrder = defineOrder(
+  'scorecard results to review',
+  descending('c.started_at', 'time'),
+  descending('c.id', 'uuid'),
+  ascending('r.id', 'uuid'),
+)
 
 /**
  * Automatic results of enabled scorecards that no person has replaced. Excludes archived conversations, like conversation
  * lists.
  */
-export async function selectUnreviewed(
+export function selectUnreviewed(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
   filters: { readonly scorecardId: string | undefined; readonly ownerId: string | undefined },
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: ScorecardResultRow[] }> {
+  window: ListWindow,
+) {
   const { scorecardId, ownerId } = filters
-  const results = resultsOn(
-    org,
-    visibility,
-    sql`r.source = 'ai' and not c.archived
-      ${scorecardId === undefined ? sql`` : sql`and r.scorecard_id = ${scorecardId}`}
-      ${ownerId === undefined ? sql`` : sql`and c.owner_id = ${ownerId}`}
-      and exists (
-        select from scorecards s
-        where s.organization_id = ${org} and s.id = r.scorecard_id and s.enabled and s.interaction_type = 'conversation')`,
-  )
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from ${results}`.execute(db),
-    sql<ScorecardResultRow>`
-      select ${columns} from ${results}
-      order by c.started_at desc, c.id desc, r.id limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
+  const which = sql`r.source = 'ai' and not c.archived
+    ${scorecardId === undefined ? sql`` : sql`and r.scorecard_id = ${scorecardId}`}
+    ${ownerId === undefined ? sql`` : sql`and c.owner_id = ${ownerId}`}
+    and exists (
+      select from scorecards s
+      where s.organization_id = ${org} and s.id = r.scorecard_id and s.enabled and s.interaction_type = 'conversation')`
+  return selectPage(db, org, visibility, which, { order: unreviewedOrder, window })
 }
 
-/** Ordered by first scoring. Returns all results if `page` is undefined. */
-export async function selectByConversation(
+const conversationOrder = defineOrder(
+  'scorecard results of a conversation',
+  ascending('r.created_at', 'time'),
+  ascending('r.id', 'uuid'),
+)
+
+/** Page of the results of a conversation, ordered by first scoring. */
+export const selectByConversation = (
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
   conversationId: string,
-  page?: { limit: number; offset: number },
+  window: ListWindow,
+) => selectPage(db, org, visibility, sql`r.conversation_id = ${conversationId}`, { order: conversationOrder, window })
+
+/** All results of a conversation, ordered by first scoring. */
+export async function selectAllOfConversation(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  conversationId: string,
 ): Promise<ScorecardResultRow[]> {
-  const results = resultsOn(org, visibility, sql`r.conversation_id = ${conversationId}`)
   const { rows } = await sql<ScorecardResultRow>`
-    select ${columns} from ${results}
-    order by r.created_at, r.id limit ${page?.limit ?? null} offset ${page?.offset ?? 0}`.execute(db)
+    select ${columns} from ${readableResults(org, visibility)}
+    where r.organization_id = ${org} and r.conversation_id = ${conversationId} ${orderBy(conversationOrder)}`.execute(
+    db,
+  )
   return rows
-}
-
-export async function countByConversation(
-  db: Reader,
-  org: OrganizationId,
-  visibility: Visibility,
-  conversationId: string,
-): Promise<number> {
-  const results = resultsOn(org, visibility, sql`r.conversation_id = ${conversationId}`)
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${results}`.execute(db)
-  return rows[0]?.n ?? 0
 }
 
 export interface NewScorecardResult {

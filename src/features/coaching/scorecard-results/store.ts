@@ -13,7 +13,7 @@ import type { AnnouncementPorts } from '../../platform/webhooks/index.ts'
 import { type ScoringTemplate, scoringTemplate } from '../scorecards/index.ts'
 import { announceResults } from './announce.ts'
 import { isVerbatim, summarize, toTurnTexts } from './model.ts'
-import { selectByConversation, upsertResult } from './queries.ts'
+import { selectAllOfConversation, upsertResult } from './queries.ts'
 import type { ResultSource, ScoreInput } from './schema.ts'
 import { serializeForConversation } from './serialize.ts'
 
@@ -94,7 +94,7 @@ export async function serializeElement(
   conversationId: string,
   at: Date,
 ): Promise<void> {
-  const rows = await selectByConversation(tx, org, 'everything', conversationId)
+  const rows = await selectAllOfConversation(tx, org, 'everything', conversationId)
   await updateScorecardResults(tx, org, conversationId, rows.map(serializeForConversation), at)
 }
 

@@ -38,6 +38,7 @@ describe('does', () => {
           title: 'Opened well',
           position: 1,
           version: 1,
+          updatedAt: expect.any(String),
         },
       },
     ])

@@ -38,6 +38,7 @@ describe('does', () => {
           allTeams: false,
           isDefaultTemplate: false,
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+          updatedAt: answer.body.data.createdAt,
         },
       },
     ])
@@ -60,6 +61,7 @@ describe('does', () => {
       isDefaultTemplate: false,
       criteria: { operator: 'AND', conditions: [] },
       createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     })
   })
 

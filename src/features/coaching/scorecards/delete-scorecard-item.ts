@@ -16,7 +16,7 @@ export const deleteScorecardItem = defineOperation({
   rest: { method: 'DELETE', path: '/scorecards/{id}/items/{itemId}', status: 204 },
   async handle({ id, itemId }, ctx) {
     await changeItems(ctx, id, async (tx) => {
-      await deleteItemRow(tx, ctx.org, await requireItem(tx, ctx.org, id, itemId))
+      await deleteItemRow(tx, ctx.org, await requireItem(tx, ctx.org, id, itemId), ctx.clock.now())
     })
     return undefined
   },

@@ -23,7 +23,7 @@ import { getScorecardItem } from './get-scorecard-item.ts'
 import { listScorecardItems } from './list-scorecard-items.ts'
 import { listScorecards } from './list-scorecards.ts'
 import { lockScorecardShared, selectScorecard } from './queries.ts'
-import { ITEMS_MAX, selectItems } from './queries-items.ts'
+import { selectItemsByScorecard } from './queries-items.ts'
 import type { NumericScale } from './schema.ts'
 import { changeScorecard, updateScorecard } from './update-scorecard.ts'
 import { updateScorecardItem } from './update-scorecard-item.ts'
@@ -80,14 +80,14 @@ export async function scoringTemplate(
 ): Promise<ScoringTemplate | undefined> {
   const row = await lockScorecardShared(tx, org, id)
   if (row === undefined) return undefined
-  const { rows } = await selectItems(tx, org, id, { limit: ITEMS_MAX, offset: 0 })
+  const items = await selectItemsByScorecard(tx, org, [id])
   return {
     id,
     title: row.title,
     version: row.version,
     enabled: row.enabled,
     interactionType: row.interaction_type,
-    items: rows.map((item) => ({
+    items: items.map((item) => ({
       id: item.id,
       title: item.title,
       weight: item.weight,
@@ -106,13 +106,10 @@ export async function scorecardOutline(
   org: OrganizationId,
   id: string,
 ): Promise<{ title: string; items: readonly { id: string; title: string }[] } | undefined> {
-  const [row, { rows }] = await Promise.all([
-    selectScorecard(db, org, id),
-    selectItems(db, org, id, { limit: ITEMS_MAX, offset: 0 }),
-  ])
+  const [row, items] = await Promise.all([selectScorecard(db, org, id), selectItemsByScorecard(db, org, [id])])
   return row === undefined
     ? undefined
-    : { title: row.title, items: rows.map((item) => ({ id: item.id, title: item.title })) }
+    : { title: row.title, items: items.map((item) => ({ id: item.id, title: item.title })) }
 }
 
 /** Title of a scorecard. Locks it against changes until the transaction ends. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { createTimedWorld, findChanged } from '../../../testing/changed-since.ts'
 import { guardsThings } from '../../../testing/guards.ts'
 import { refusedField } from '../../../testing/refusals.ts'
 import { itemFor, scorecardFor } from '../../../testing/scorecards-fixtures.ts'
@@ -32,6 +33,25 @@ describe('does', () => {
       data: [],
       meta: { totalRecords: 0 },
     })
+  })
+
+  it('finds those that changed since a time, which includes their positions', async () => {
+    const timed = await createTimedWorld()
+    const scorecard = await scorecardFor(timed.world)
+    const path = `/scorecards/${scorecard}/items`
+    const items: string[] = []
+    for (const title of 'ABCD') items.push(await itemFor(timed.world, scorecard, { title }))
+    const [a, b, c, d] = items
+    const change = (id: string | undefined, body: unknown) => (own: World) =>
+      call(own.app, own.org, 'PATCH', `${path}/${id}`, { body })
+    expect(await findChanged(timed, path, change(b, { weight: 2 }))).toEqual([b])
+    expect(await findChanged(timed, path, change(c, { position: 2 }))).toEqual([c, b])
+    expect(await findChanged(timed, path, (own) => call(own.app, own.org, 'DELETE', `${path}/${b}`))).toEqual([d])
+    let made = ''
+    const make = async (own: World) => {
+      made = await itemFor(own, scorecard, { position: 1 })
+    }
+    expect(await findChanged(timed, path, make)).toEqual([made, a, c, d])
   })
 })
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectScorecard } from './queries.ts'
-import { countItems, selectItems } from './queries-items.ts'
+import { selectItems } from './queries-items.ts'
 import { scorecardItem } from './schema.ts'
 import { serializeScorecardItem } from './serialize.ts'
 
@@ -13,7 +14,7 @@ export const listScorecardItems = defineOperation({
   summary: 'List scorecard items',
   description: 'Returns the questions of a scorecard in the order of their positions.',
   tag: 'Scorecards',
-  input: z.object({ id: pathId('scorecard'), ...pageFields({ default: 50, max: 200 }) }),
+  input: z.object({ id: pathId('scorecard'), ...changedListFields({ default: 50, max: 200 }) }),
   output: pageSchema(scorecardItem),
   requires: { scope: 'read' },
   rest: {
@@ -21,12 +22,9 @@ export const listScorecardItems = defineOperation({
     path: '/scorecards/{id}/items',
     ...paged(scorecardItem),
   },
-  async handle({ id, page, size }, ctx) {
+  async handle({ id, ...window }, ctx) {
     if ((await selectScorecard(ctx.db, ctx.org, id)) === undefined) throw notFound('scorecard')
-    const [total, { rows }] = await Promise.all([
-      countItems(ctx.db, ctx.org, id),
-      selectItems(ctx.db, ctx.org, id, { limit: size, offset: (page - 1) * size }),
-    ])
-    return { data: rows.map(serializeScorecardItem), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectItems(ctx.db, ctx.org, id, toWindow(window))
+    return { data: rows.map(serializeScorecardItem), meta }
   },
 })

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { createTimedWorld, findChanged } from '../../../testing/changed-since.ts'
 import { NOBODY, refusedField } from '../../../testing/refusals.ts'
-import { scorecardFor } from '../../../testing/scorecards-fixtures.ts'
+import { itemFor, scorecardFor } from '../../../testing/scorecards-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 
 let world: World
@@ -40,6 +41,14 @@ describe('does', () => {
     expect(await told({ teamId: world.teams.support })).toEqual([chat, all])
     expect(await told({ interactionType: 'chat' })).toEqual([chat])
     expect(await told({ interactionType: 'conversation' })).toEqual([none, north, all])
+  })
+
+  it('finds those that changed since a time, which includes their items', async () => {
+    const timed = await createTimedWorld()
+    const [one, other] = [await scorecardFor(timed.world), await scorecardFor(timed.world)]
+    const change = ({ app, org }: World) => call(app, org, 'PATCH', `/scorecards/${one}`, { body: { enabled: false } })
+    expect(await findChanged(timed, '/scorecards', change)).toEqual([one])
+    expect(await findChanged(timed, '/scorecards', (own) => itemFor(own, other))).toEqual([other])
   })
 })
 

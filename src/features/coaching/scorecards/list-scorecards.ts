@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { uuid } from '../../../core/wire.ts'
 import { selectScorecards } from './queries.ts'
 import { interactionType, scorecard } from './schema.ts'
@@ -12,7 +13,7 @@ export const listScorecards = defineOperation({
   description: 'Returns the scorecards of the organization, newest first.',
   tag: 'Scorecards',
   input: z.object({
-    ...pageFields({ default: 50, max: 200 }),
+    ...changedListFields({ default: 50, max: 200 }),
     teamId: uuid()
       .optional()
       .describe(
@@ -29,9 +30,9 @@ export const listScorecards = defineOperation({
     path: '/scorecards',
     ...paged(scorecard),
   },
-  async handle({ page, size, teamId, interactionType }, ctx) {
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectScorecards(ctx.db, ctx.org, { teamId, interactionType }, window)
-    return { data: rows.map((row) => serializeScorecard(row, ctx.org)), meta: pageMeta(page, size, total) }
+  async handle({ teamId, interactionType, ...window }, ctx) {
+    const filter = { teamId, interactionType }
+    const { rows, meta } = await selectScorecards(ctx.db, ctx.org, filter, toWindow(window))
+    return { data: rows.map((row) => serializeScorecard(row, ctx.org)), meta }
   },
 })

@@ -4,6 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { ItemMetadata } from './schema.ts'
 
@@ -20,20 +22,23 @@ export interface ScorecardItemRow {
   version: number
   expert_prompt: string
   metadata: ItemMetadata
+  updated_at: string
 }
 
-const columns = sql`id, scorecard_id, title, type, position, weight, version, expert_prompt, metadata`
+const columns = sql`
+  id, scorecard_id, title, type, position, weight, version, expert_prompt, metadata, updated_at`
 
-export async function selectItems(
-  db: Reader,
-  org: OrganizationId,
-  scorecardId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: ScorecardItemRow[] }> {
-  return sql<ScorecardItemRow>`
-    select ${columns} from scorecard_items where organization_id = ${org} and scorecard_id = ${scorecardId}
-    order by position limit ${page.limit} offset ${page.offset}`.execute(db)
-}
+/** The position is unique in a scorecard. */
+const order = defineOrder('scorecard items', ascending('scorecard_items.position', 'integer'))
+
+export const selectItems = (db: Reader, org: OrganizationId, scorecardId: string, window: ListWindow) =>
+  selectListPage<ScorecardItemRow>(db, window, {
+    columns,
+    from: sql`scorecard_items`,
+    where: sql`organization_id = ${org} and scorecard_id = ${scorecardId}`,
+    order,
+    updated: 'updated_at',
+  })
 
 /** Items of several scorecards, in order. */
 export async function selectItemsByScorecard(
@@ -85,7 +90,7 @@ export async function insertItem(
   item: NewScorecardItem,
 ): Promise<void> {
   await sql`
-    update scorecard_items set position = position + 1
+    update scorecard_items set position = position + 1, updated_at = ${item.at}
     where organization_id = ${org} and scorecard_id = ${scorecardId} and position >= ${item.position}`.execute(tx)
   await sql`
     insert into scorecard_items (
@@ -101,12 +106,14 @@ export async function moveItem(
   org: OrganizationId,
   item: ScorecardItemRow,
   position: number,
+  at: Date,
 ): Promise<void> {
   if (position === item.position) return
   const step = position > item.position ? -1 : 1
   await sql`
     update scorecard_items
-    set position = case when id = ${item.id} then ${position}::integer else position + ${step}::integer end
+    set position = case when id = ${item.id} then ${position}::integer else position + ${step}::integer end,
+        updated_at = ${at}
     where organization_id = ${org} and scorecard_id = ${item.scorecard_id}
       and position between ${Math.min(position, item.position)} and ${Math.max(position, item.position)}`.execute(tx)
 }
@@ -128,11 +135,11 @@ export async function updateItemRow(
 }
 
 /** Deletes an item. Later items move down. */
-export async function deleteItemRow(tx: Writer, org: OrganizationId, item: ScorecardItemRow): Promise<void> {
+export async function deleteItemRow(tx: Writer, org: OrganizationId, item: ScorecardItemRow, at: Date): Promise<void> {
   await sql`
     delete from scorecard_items
     where organization_id = ${org} and scorecard_id = ${item.scorecard_id} and id = ${item.id}`.execute(tx)
   await sql`
-    update scorecard_items set position = position - 1
+    update scorecard_items set position = position - 1, updated_at = ${at}
     where organization_id = ${org} and scorecard_id = ${item.scorecard_id} and position > ${item.position}`.execute(tx)
 }

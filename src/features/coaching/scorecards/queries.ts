@@ -1,6 +1,8 @@
 /** SQL queries for scorecards, except for their items. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { Criteria } from '../../conversations/labels/index.ts'
 import type { InteractionType } from './schema.ts'
@@ -19,11 +21,12 @@ export interface ScorecardRow {
   criteria: Criteria
   version: number
   created_at: string
+  updated_at: string
 }
 
 const columns = sql`
   id, title, team_id, all_teams, enabled, interaction_type, detailed_instructions, scorecard_prompt, expert_mode,
-  is_default_template, criteria, version, created_at`
+  is_default_template, criteria, version, created_at, updated_at`
 
 export async function selectScorecard(db: Reader, org: OrganizationId, id: string): Promise<ScorecardRow | undefined> {
   const { rows } = await sql<ScorecardRow>`
@@ -49,23 +52,24 @@ export async function lockScorecardShared(
   return rows[0]
 }
 
-export async function selectScorecards(
+const order = newestFirst('scorecards', 'scorecards')
+
+export function selectScorecards(
   db: Reader,
   org: OrganizationId,
-  filter: { teamId: string | undefined; interactionType: InteractionType | undefined },
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: ScorecardRow[] }> {
+  filter: { readonly teamId: string | undefined; readonly interactionType: InteractionType | undefined },
+  window: ListWindow,
+) {
   const conditions = [sql`organization_id = ${org}`]
   if (filter.teamId !== undefined) conditions.push(sql`(all_teams or team_id = ${filter.teamId})`)
   if (filter.interactionType !== undefined) conditions.push(sql`interaction_type = ${filter.interactionType}`)
-  const wanted = sql.join(conditions, sql` and `)
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from scorecards where ${wanted}`.execute(db),
-    sql<ScorecardRow>`
-      select ${columns} from scorecards where ${wanted}
-      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
+  return selectListPage<ScorecardRow>(db, window, {
+    columns,
+    from: sql`scorecards`,
+    where: sql.join(conditions, sql` and `),
+    order,
+    updated: 'updated_at',
+  })
 }
 
 /** Enabled conversation scorecards of a team, oldest first. */

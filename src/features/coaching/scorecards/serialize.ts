@@ -18,6 +18,7 @@ export function serializeScorecard(row: ScorecardRow, org: OrganizationId): Scor
     isDefaultTemplate: row.is_default_template,
     criteria: row.criteria,
     createdAt: row.created_at,
+    updatedAt: row.updated_at,
   }
 }
 
@@ -32,5 +33,6 @@ export function serializeScorecardItem(row: ScorecardItemRow): ScorecardItem {
     version: row.version,
     expertPrompt: row.expert_prompt,
     metadata: row.metadata,
+    updatedAt: row.updated_at,
   }
 }

@@ -49,7 +49,7 @@ describe('does', () => {
 
   it('update_scorecard changes what is given and keeps the rest, for an admin with a key of their own', async () => {
     const id = await scorecardFor(world, { detailedInstructions: 'Be fair.', teamId: world.teams.north })
-    const before = await stored(id)
+    const before = { ...(await stored(id)), updatedAt: expect.any(String) }
     const { data } = await ask(world.alice, 'update_scorecard', { scorecard_id: id, enabled: false })
     expect(data).toMatchObject({ id, title: 'Discovery', enabled: false })
     expect(await stored(id)).toEqual({ ...before, enabled: false })
@@ -92,7 +92,7 @@ describe('does', () => {
     expect(moved.data).toEqual({ id: item_id, position: 2 })
     await ask(world.alice, 'update_scorecard_item', { scorecard_id, item_id, scale })
     expect(await stored(`${scorecard_id}/items/${item_id}`)).toEqual({
-      ...{ ...before, position: 2, version: 3 },
+      ...{ ...before, position: 2, version: 3, updatedAt: expect.any(String) },
       metadata: { numericMetadata: { ...before.metadata.numericMetadata, ...scale } },
     })
   })

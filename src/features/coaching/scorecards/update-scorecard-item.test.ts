@@ -39,7 +39,7 @@ describe('does', () => {
     const [, item = ''] = items
     const before = await get(id, item)
     const answer = await patch(world.org, id, item, { [field]: given })
-    const after = { ...before, [field]: stored, version: 2 }
+    const after = { ...before, [field]: stored, version: 2, updatedAt: expect.any(String) }
     expect([answer.status, answer.body]).toEqual([200, { data: after }])
     expect(await get(id, item)).toEqual(after)
     await patch(world.org, id, item, { [field]: given })

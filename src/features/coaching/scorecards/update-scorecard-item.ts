@@ -34,7 +34,7 @@ export const updateScorecardItem = defineOperation({
       const item = await requireItem(tx, ctx.org, id, itemId)
       if (position !== undefined) {
         requirePosition(position, await countItems(tx, ctx.org, id))
-        await moveItem(tx, ctx.org, item, position)
+        await moveItem(tx, ctx.org, item, position, ctx.clock.now())
       }
       const change = {
         ...(title === undefined ? {} : { title }),

@@ -2,8 +2,7 @@
 import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { resolveTargets, type TargetValue } from './model.ts'
-import { selectTargets, selectTeamChains } from './queries.ts'
-import { TARGETS_MAX } from './schema.ts'
+import { selectAllTargets, selectTeamChains } from './queries.ts'
 
 /** @param teamId null for the organization, and for calls and users without a team */
 export type TargetLookup = (teamId: string | null) => readonly TargetValue[]
@@ -14,7 +13,7 @@ export async function loadTargetLookup(
   org: OrganizationId,
   teamIds: readonly (string | null)[],
 ): Promise<TargetLookup> {
-  const rows = await selectTargets(db, org, { limit: TARGETS_MAX, offset: 0 })
+  const rows = await selectAllTargets(db, org)
   const targets = rows.map(
     ({ id, figure, minimum, maximum, team_id: teamId, scorecard_id: scorecardId }): TargetValue => ({
       ...{ id, figure, minimum, maximum, teamId, scorecardId },

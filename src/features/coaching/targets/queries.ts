@@ -1,6 +1,8 @@
 /** SQL of targets. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder, orderBy } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 import { FIGURES, type TargetFigure } from './schema.ts'
@@ -18,31 +20,45 @@ export interface TargetRow {
   readonly updated_at: string
 }
 
+const columns = sql`
+  g.id, g.team_id, t.name as team_name, g.figure, g.scorecard_id, c.title as scorecard_title, g.minimum, g.maximum,
+  g.created_at, g.updated_at`
+
 /** Joins the names of teams and scorecards, so that lists need one statement. */
-const selected = (org: OrganizationId) => sql`
-  select g.id, g.team_id, t.name as team_name, g.figure, g.scorecard_id, c.title as scorecard_title, g.minimum, g.maximum,
-         g.created_at, g.updated_at
-  from targets g
+const joined = (org: OrganizationId) => sql`
+  targets g
   left join teams t on t.organization_id = ${org} and t.id = g.team_id
   left join scorecards c on c.organization_id = ${org} and c.id = g.scorecard_id`
 
 export async function selectTarget(db: Reader, org: OrganizationId, id: string): Promise<TargetRow | undefined> {
   const { rows } = await sql<TargetRow>`
-    ${selected(org)} where g.organization_id = ${org} and g.id = ${id}`.execute(db)
+    select ${columns} from ${joined(org)} where g.organization_id = ${org} and g.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** Targets by figure, those of the organization first. */
-export async function selectTargets(
-  db: Reader,
-  org: OrganizationId,
-  page: { limit: number; offset: number },
-): Promise<TargetRow[]> {
+const order = defineOrder(
+  'targets',
+  ascending(sql`array_position(${[...FIGURES]}::text[], g.figure)`, 'integer'),
+  ascending('c.title', 'text', 'first'),
+  ascending('g.scorecard_id', 'uuid', 'first'),
+  ascending('t.name', 'text', 'first'),
+  ascending('g.id', 'uuid'),
+)
+
+/** Page of the targets by figure, those of the organization first. */
+export const selectTargets = (db: Reader, org: OrganizationId, window: ListWindow) =>
+  selectListPage<TargetRow>(db, window, {
+    columns,
+    from: joined(org),
+    where: sql`g.organization_id = ${org}`,
+    order,
+    updated: 'g.updated_at',
+  })
+
+/** All targets by figure, those of the organization first. */
+export async function selectAllTargets(db: Reader, org: OrganizationId): Promise<TargetRow[]> {
   const { rows } = await sql<TargetRow>`
-    ${selected(org)} where g.organization_id = ${org}
-    order by array_position(${[...FIGURES]}::text[], g.figure), c.title nulls first, g.scorecard_id nulls first,
-             t.name nulls first, g.id
-    limit ${page.limit} offset ${page.offset}`.execute(db)
+    select ${columns} from ${joined(org)} where g.organization_id = ${org} ${orderBy(order)}`.execute(db)
   return rows
 }
 

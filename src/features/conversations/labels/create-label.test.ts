@@ -33,6 +33,7 @@ describe('does', () => {
             { id: expect.any(String), value: 'Demo', description: 'We show it.' },
             { id: expect.any(String), value: 'Renewal', description: '' },
           ],
+          updatedAt: expect.any(String),
           organizationUUID: world.acme,
         },
       },

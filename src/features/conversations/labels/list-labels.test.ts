@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { createTimedWorld, findChanged } from '../../../testing/changed-since.ts'
 import { labelFor } from '../../../testing/labels-fixtures.ts'
 import { refusedField } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -34,6 +35,15 @@ describe('does', () => {
     })
     const past = await list(world.org, { page: '9', size: '2' })
     expect([past.body.data, past.body.meta.totalRecords]).toEqual([[], 5])
+  })
+
+  it('finds those that changed since a time, which includes their options', async () => {
+    const timed = await createTimedWorld()
+    const { uuid } = await labelFor(timed.world, ['Yes'])
+    await labelFor(timed.world, ['No'], { name: 'Other' })
+    const change = (body: unknown) => (own: World) => call(own.app, own.org, 'PATCH', `/labels/${uuid}`, { body })
+    expect(await findChanged(timed, '/labels', change({ options: [{ value: 'Maybe' }] }))).toEqual([uuid])
+    expect(await findChanged(timed, '/labels', change({ teamsUUID: [timed.world.teams.north] }))).toEqual([uuid])
   })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { selectPage } from './queries.ts'
 import { label } from './schema.ts'
 import { serializeLabel } from './serialize.ts'
@@ -10,7 +11,7 @@ export const listLabels = defineOperation({
   summary: 'List labels',
   description: 'Returns the labels of the organization with their options, sorted by name.',
   tag: 'Labels',
-  input: z.object(pageFields({ default: 50, max: 200 })),
+  input: z.object(changedListFields({ default: 50, max: 200 })),
   output: pageSchema(label),
   requires: { scope: 'read' },
   rest: {
@@ -18,8 +19,8 @@ export const listLabels = defineOperation({
     path: '/labels',
     ...paged(label),
   },
-  async handle({ page, size }, ctx) {
-    const { total, rows } = await selectPage(ctx.db, ctx.org, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map((row) => serializeLabel(row, ctx.org)), meta: pageMeta(page, size, total) }
+  async handle(input, ctx) {
+    const { rows, meta } = await selectPage(ctx.db, ctx.org, toWindow(input))
+    return { data: rows.map((row) => serializeLabel(row, ctx.org)), meta }
   },
 })

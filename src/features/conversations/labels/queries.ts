@@ -1,6 +1,8 @@
 /** All SQL of labels. */
 import { type RawBuilder, sql } from 'kysely'
 import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { Option } from './model.ts'
 import type { HolderKind } from './schema.ts'
@@ -13,36 +15,39 @@ export interface LabelRow {
   all_teams: boolean
   team_ids: string[]
   options: Option[]
+  updated_at: string
 }
 
 const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
 
+const columns = sql`
+  l.id, l.name, l.description, l.ai_flow, l.all_teams, l.updated_at,
+  coalesce((
+    select json_agg(t.team_id order by t.team_id) from label_teams t
+    where t.organization_id = l.organization_id and t.label_id = l.id), '[]') as team_ids,
+  coalesce((
+    select json_agg(json_build_object('id', o.id, 'value', o.value, 'description', o.description) order by o.position)
+    from label_options o where o.organization_id = l.organization_id and o.label_id = l.id), '[]') as options`
+
 /** @param prefix `PREPARED` for a statement that each analysis runs */
 const selectLabels = (which: RawBuilder<unknown>, prefix = '') => sql<LabelRow>`
-  ${sql.raw(prefix)} select l.id, l.name, l.description, l.ai_flow, l.all_teams,
-         coalesce((
-           select json_agg(t.team_id order by t.team_id) from label_teams t
-           where t.organization_id = l.organization_id and t.label_id = l.id), '[]') as team_ids,
-         coalesce((
-           select json_agg(json_build_object('id', o.id, 'value', o.value, 'description', o.description)
-                           order by o.position)
-           from label_options o where o.organization_id = l.organization_id and o.label_id = l.id), '[]') as options
-  from labels l
-  where ${which}`
+  ${sql.raw(prefix)} select ${columns} from labels l where ${which}`
 
 export async function selectLabel(db: Reader, org: OrganizationId, id: string): Promise<LabelRow | undefined> {
   const { rows } = await selectLabels(sql`l.organization_id = ${org} and l.id = ${id}`).execute(db)
   return rows[0]
 }
 
-export async function selectPage(db: Reader, org: OrganizationId, page: { limit: number; offset: number }) {
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from labels where organization_id = ${org}`.execute(db),
-    selectLabels(sql`
-      l.organization_id = ${org} order by l.name_folded, l.id limit ${page.limit} offset ${page.offset}`).execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+const order = defineOrder('labels', ascending('l.name_folded', 'text'), ascending('l.id', 'uuid'))
+
+export const selectPage = (db: Reader, org: OrganizationId, window: ListWindow) =>
+  selectListPage<LabelRow>(db, window, {
+    columns,
+    from: sql`labels l`,
+    where: sql`l.organization_id = ${org}`,
+    order,
+    updated: 'l.updated_at',
+  })
 
 /** Returns labels with `aiFlow` that apply to conversations of the team, sorted by name. */
 export async function selectChoosable(

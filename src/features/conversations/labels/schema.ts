@@ -57,6 +57,9 @@ export const label = z
         }),
       )
       .describe('Options of the label, in display order.'),
+    updatedAt: z
+      .string()
+      .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
     organizationUUID: z.string().describe('ID of the organization that owns the label.'),
   })
   .meta({ id: 'Label' })

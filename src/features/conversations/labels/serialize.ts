@@ -11,6 +11,7 @@ export function serializeLabel(row: LabelRow, org: OrganizationId): Label {
     allTeams: row.all_teams,
     teamsUUID: row.team_ids,
     options: row.options,
+    updatedAt: row.updated_at,
     organizationUUID: org,
   }
 }

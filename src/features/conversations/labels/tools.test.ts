@@ -56,7 +56,7 @@ describe('does', () => {
     const label = await labelFor(world, ['Demo', 'Renewal', 'Other'], { description: 'Before' })
     const [demo, renewal] = label.options
     await ask(world.alice, 'update_label', { label_id: label.uuid, ai_flow: true })
-    expect(await stored(label.uuid)).toEqual({ ...label, aiFlow: true })
+    expect(await stored(label.uuid)).toEqual({ ...label, aiFlow: true, updatedAt: expect.any(String) })
     await ask(world.alice, 'update_label', {
       ...{ label_id: label.uuid, all_teams: false },
       options: [{ id: renewal?.id, value: 'Renewed' }, { value: 'Demo' }],

@@ -55,7 +55,7 @@ export async function changeScimGroup(
   const members = await lockMembers(tx, ctx, current, wanted)
   if (wanted.displayName !== row.name) {
     await requireFreeName(tx, ctx, id, wanted)
-    await renameTeam(tx, org, id, wanted.displayName)
+    await renameTeam(tx, org, id, wanted.displayName, at)
   }
   const moved = members.added.length + members.removed.length > 0
   if (moved) await changeMembers(tx, org, id, members, at)
