@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { actionFor } from '../../../testing/actions-fixtures.ts'
 import { call } from '../../../testing/call.ts'
 import { callTool } from '../../../testing/call-tool.ts'
+import { listChanged, makeUnchanged } from '../../../testing/changed-fixtures.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { NOBODY, notFound, refusedField, resourceError } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -73,6 +74,12 @@ describe('does', () => {
     expect(await told()).toEqual([hidden, ...before])
     await call(world.app, world.bob, 'POST', `/actions/${hidden}/dismiss`)
     await world.app.store.owner.query('delete from actions where id = $1', [hidden])
+  })
+
+  it('filters by the last change, or by expiry', async () => {
+    await makeUnchanged(world, 'actions')
+    await call(world.app, world.bob, 'PATCH', `/actions/${ids[0]}`, { body: { subject: 'New' } })
+    expect(await listChanged(world, world.bob, '/actions')).toEqual([ids[0], ids[3]])
   })
 })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { forbidden, notFound } from '../../../core/errors.ts'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { type Context, defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { queryList, queryString, uuid } from '../../../core/wire.ts'
 import { isInTeams, userExists } from '../../accounts/identity/index.ts'
 import { selectActions } from './queries.ts'
@@ -17,7 +18,7 @@ export const listActions = defineOperation({
     "can't see a conversation that it refers to or quotes.",
   tag: 'Actions',
   input: z.object({
-    ...pageFields({ default: 25, max: 100 }),
+    ...changedListFields({ default: 25, max: 100 }),
     status: queryList(z.string().pipe(actionStatus), { max: 5 }).describe(
       'Comma-separated statuses to include. Defaults to all. Example: `pending,drafted`.',
     ),
@@ -45,14 +46,13 @@ export const listActions = defineOperation({
     present: ({ data, meta }, wire) =>
       paged(action).present({ data: data.map((one) => withAddresses(one, wire)), meta }, wire),
   },
-  async handle({ page, size, status: statuses, entity_type, entity_id, owner }, ctx) {
+  async handle({ status: statuses, entity_type, entity_id, owner, ...input }, ctx) {
     const filters = { statuses, entityType: entity_type, entityId: entity_id }
     const viewer = toActionViewer(ctx)
     if (owner !== undefined && owner !== ctx.principal.user?.id) await requireMayRead(ctx, owner)
     const owners = owner === undefined ? viewer.owners : { userId: owner, teamIds: [] }
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectActions(ctx.db, ctx.org, { ...viewer, owners }, filters, window)
-    return { data: await toActions(ctx.db, ctx.org, rows), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectActions(ctx.db, ctx.org, { ...viewer, owners }, filters, toWindow(input))
+    return { data: await toActions(ctx.db, ctx.org, rows), meta }
   },
 })
 

@@ -1,6 +1,8 @@
 /** SQL of actions. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { defineOrder, descending } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 import type { ActionStatus, EntityType, Severity } from './schema.ts'
@@ -50,8 +52,13 @@ export interface ActionViewer {
   readonly at: Date
 }
 
-const statusAt = (at: Date) => sql`
-  case when a.status in ('pending', 'drafted') and a.expires_at <= ${at} then 'expired' else a.status end`
+const hasExpired = (at: Date) => sql`(a.status in ('pending', 'drafted') and a.expires_at <= ${at})`
+
+const statusAt = (at: Date) => sql`case when ${hasExpired(at)} then 'expired' else a.status end`
+
+/** Time of the last change. An action that expires changes. */
+const updatedAt = (at: Date): RawBuilder<unknown> =>
+  sql`case when ${hasExpired(at)} then greatest(a.updated_at, a.expires_at) else a.updated_at end`
 
 /** Conversations always have Parley IDs. Other entities can have IDs of another system. */
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
@@ -65,7 +72,7 @@ const columnsAt = (org: OrganizationId, at: Date) => sql`
       (select title from opportunities where organization_id = ${org} and id = a.entity_id::uuid)
   end as entity_title, a.action_type, a.title, a.signal_type, a.severity, a.display_group,
   a.subject, a.draft_body, a.proposed_recipients, ${statusAt(at)} as status, a.rationale, a.key_quote, a.evidence,
-  a.generated_at, a.updated_at, a.expires_at`
+  a.generated_at, ${updatedAt(at)} as updated_at, a.expires_at`
 
 const ownedBy = (org: OrganizationId, owners: ActionOwners) =>
   owners === 'everybody'
@@ -115,25 +122,22 @@ export interface ActionFilters {
   readonly entityId: string | undefined
 }
 
-export async function selectActions(
+const order = defineOrder('actions', descending('a.generated_at', 'time'), descending('a.id', 'uuid'))
+
+export function selectActions(
   db: Reader,
   org: OrganizationId,
   look: ActionViewer,
   filters: ActionFilters,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: ActionRow[] }> {
+  window: ListWindow,
+): Promise<{ rows: ActionRow[]; meta: ListMeta }> {
   const conditions = [shownTo(org, look)]
   if (filters.statuses !== undefined) conditions.push(sql`${statusAt(look.at)} = any(${[...filters.statuses]}::text[])`)
   if (filters.entityType !== undefined) conditions.push(sql`a.entity_type = ${filters.entityType}`)
   if (filters.entityId !== undefined) conditions.push(sql`a.entity_id = ${filters.entityId}`)
-  const wanted = sql.join(conditions, sql` and `)
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from actions a where ${wanted}`.execute(db),
-    sql<ActionRow>`
-      select ${columnsAt(org, look.at)} from actions a where ${wanted}
-      order by a.generated_at desc, a.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
+  if (window.updatedSince !== undefined) conditions.push(sql`${updatedAt(look.at)} >= ${window.updatedSince}`)
+  const where = sql.join(conditions, sql` and `)
+  return selectListPage(db, window, { columns: columnsAt(org, look.at), from: sql`actions a`, where, order })
 }
 
 export async function updateActionRow(

@@ -72,7 +72,7 @@ export const action = z
       })
       .describe('Reasons for the action.'),
     generated_at: z.string().describe('When the action was created.'),
-    updated_at: z.string().describe('When the action was last changed.'),
+    updated_at: z.string().describe('When the action last changed or expired.'),
     task_uuid: z
       .string()
       .nullable()

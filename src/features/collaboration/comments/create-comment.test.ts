@@ -29,7 +29,8 @@ describe('does', () => {
           threadUUID: answer.body.data.uuid,
           author: { userUUID: world.bob.userId, name: world.bob.email },
           ...{ private: false, deleted: false, text: 'Well asked.', mentions: [], reactions: [] },
-          ...{ createdAt: expect.stringMatching(/Z$/), editedAt: null, mayEdit: true, mayDelete: true },
+          ...{ createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) },
+          ...{ editedAt: null, mayEdit: true, mayDelete: true },
         },
       },
     ])

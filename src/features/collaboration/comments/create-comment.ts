@@ -59,12 +59,12 @@ export const createComment = defineOperation({
       const { body, userIds } = await resolveMentions(tx, ctx, mentions)
       const at = ctx.clock.now()
       await insertComment(tx, ctx.org, {
-        ...{ id, conversationId: given.id, threadId, authorId, private: isPrivate, body, at },
+        ...{ id, conversationId: given.id, threadId, authorId, private: isPrivate, body, at, storedAt: at },
         ...anchor,
       })
       await replaceMentions(tx, ctx.org, id, userIds)
       if (thread !== undefined && (await isResolved(tx, ctx.org, threadId))) {
-        await updateResolution(tx, ctx.org, threadId, undefined)
+        await updateResolution(tx, ctx.org, threadId, undefined, at)
       }
       ctx.addAuditTarget('comment', id)
       if (!isPrivate) {

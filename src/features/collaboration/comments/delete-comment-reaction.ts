@@ -22,7 +22,7 @@ export const deleteCommentReaction = defineOperation({
     const userId = requireUserId(ctx)
     await ctx.transact(async (tx) => {
       await requireComment(tx, ctx, id)
-      await deleteReaction(tx, ctx.org, { commentId: id, userId, reaction })
+      await deleteReaction(tx, ctx.org, { commentId: id, userId, reaction, at: ctx.clock.now() })
     })
     return undefined
   },

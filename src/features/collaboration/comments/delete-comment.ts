@@ -20,7 +20,7 @@ export const deleteComment = defineOperation({
     await ctx.transact(async (tx) => {
       const had = await requireComment(tx, ctx, id)
       requireAuthor(ctx, had, true)
-      await deleteCommentRow(tx, ctx.org, had)
+      await deleteCommentRow(tx, ctx.org, had, ctx.clock.now())
       if (had.private) return
       await announce(tx, ctx, {
         type: 'comment.deleted',

@@ -24,7 +24,8 @@ describe('does', () => {
           ...{ uuid, threadUUID: uuid, conversationUUID: talk },
           author: { userUUID: world.bob.userId, name: world.bob.email },
           ...{ private: false, deleted: false, text: 'Well asked.', mentions: [], reactions: [] },
-          ...{ createdAt: expect.stringMatching(/Z$/), editedAt: null, mayEdit: true, mayDelete: true },
+          ...{ createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) },
+          ...{ editedAt: null, mayEdit: true, mayDelete: true },
           anchor: {
             ...{ start: 9.5, end: 9.8, quote: null, speaker: null, wordsStatus: null, currentQuote: null },
             ...{ firstSegment: null, firstOffset: null, lastSegment: null, lastOffset: null },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { listChanged, makeUnchanged } from '../../../testing/changed-fixtures.ts'
 import { commentFor } from '../../../testing/comments-fixtures.ts'
 import { talkFor } from '../../../testing/library-fixtures.ts'
 import { guardsConversations, refusedField } from '../../../testing/refusals.ts'
@@ -96,6 +97,32 @@ describe('does', () => {
     expect(await rights(world.mark)).toEqual({ mayEdit: false, mayDelete: false })
     expect(await rights(world.alice)).toEqual({ mayEdit: false, mayDelete: true })
     expect(await rights(world.org)).toEqual({ mayEdit: false, mayDelete: true })
+  })
+
+  it('filters by the last change, also of replies and reactions', async () => {
+    const id = await talkFor(world)
+    const made = async () => (await commentFor(world, id)).uuid
+    const [, edited, reacted, replied, resolved, shortened, unreacted] = [
+      ...[await made(), await made(), await made(), await made(), await made(), await made(), await made()],
+    ]
+    const reply = await commentFor(world, id, { threadUUID: shortened })
+    const react = (method: 'PUT' | 'DELETE', uuid: string | undefined) =>
+      call(world.app, world.bob, method, `/comments/${uuid}/reactions/heart`)
+    await react('PUT', unreacted)
+    await makeUnchanged(world, 'comments')
+    const changed = () => listChanged(world, world.bob, `/conversations/${id}/comments`)
+    await call(world.app, world.bob, 'PATCH', `/comments/${edited}`, { body: { text: 'Hm.' } })
+    await react('PUT', reacted)
+    await commentFor(world, id, { threadUUID: replied })
+    await resolve(resolved ?? '', true)
+    await call(world.app, world.bob, 'DELETE', `/comments/${reply.uuid}`)
+    await react('DELETE', unreacted)
+    expect(await changed()).toEqual([edited, reacted, replied, resolved, shortened, unreacted])
+    await makeUnchanged(world, 'comments')
+    await react('PUT', reacted)
+    await react('DELETE', unreacted)
+    await resolve(resolved ?? '', true)
+    expect(await changed()).toEqual([])
   })
 })
 

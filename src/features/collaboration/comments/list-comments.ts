@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId, queryString } from '../../../core/wire.ts'
 import { isVisible } from '../../conversations/records/index.ts'
@@ -20,7 +21,7 @@ export const listComments = defineOperation({
   tag: 'Comments',
   input: z.object({
     id: pathId('conversation'),
-    ...pageFields({ default: 25, max: 50 }),
+    ...changedListFields({ default: 25, max: 50 }),
     state: queryString(8)
       .pipe(z.enum(STATES))
       .prefault('all')
@@ -30,10 +31,9 @@ export const listComments = defineOperation({
   output: pageSchema(commentThread),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/comments', ...paged(commentThread) },
-  async handle({ id, page, size, state }, ctx) {
+  async handle({ id, state, ...input }, ctx) {
     if (!(await isVisible(ctx.db, ctx.org, toVisibility(ctx.principal), id))) throw notFound('conversation')
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectThreads(ctx.db, ctx.org, toViewer(ctx), id, state, window)
-    return { data: await serializeThreads(ctx, rows), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectThreads(ctx.db, ctx.org, toViewer(ctx), id, state, toWindow(input))
+    return { data: await serializeThreads(ctx, rows), meta }
   },
 })

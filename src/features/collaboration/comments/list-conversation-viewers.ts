@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
+import { listFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId, queryString } from '../../../core/wire.ts'
 import { isVisible } from '../../conversations/records/index.ts'
@@ -24,7 +25,7 @@ export const listConversationViewers = defineOperation({
   tag: 'Comments',
   input: z.object({
     id: pathId('conversation'),
-    ...pageFields({ default: 25, max: 100 }),
+    ...listFields({ default: 25, max: 100 }),
     query: queryString(128)
       .optional()
       .describe('Text that the name or email address contains, ignoring case. Defaults to all users. Example: `lena`.'),
@@ -32,14 +33,13 @@ export const listConversationViewers = defineOperation({
   output: pageSchema(viewer),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/viewers', ...paged(viewer) },
-  async handle({ id, page, size, query = '' }, ctx) {
+  async handle({ id, query = '', ...input }, ctx) {
     if (!(await isVisible(ctx.db, ctx.org, toVisibility(ctx.principal), id))) throw notFound('conversation')
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectViewers(ctx.db, ctx.org, id, query.trim(), window)
+    const { rows, meta } = await selectViewers(ctx.db, ctx.org, id, query.trim(), toWindow(input))
     const data = rows.map((row) => ({
       ...{ userUUID: row.id, email: row.email },
       name: `${row.first_name} ${row.last_name}`.trim() || row.email,
     }))
-    return { data, meta: pageMeta(page, size, total) }
+    return { data, meta }
   },
 })

@@ -17,6 +17,8 @@ export interface NewComment {
   readonly end: number | null
   readonly words: (QuotedWords & { readonly version: number }) | undefined
   readonly at: Date
+  /** Later than `at` if the comment was written in another product. */
+  readonly storedAt: Date
 }
 
 export async function insertComment(tx: Writer, org: OrganizationId, c: NewComment): Promise<void> {
@@ -37,6 +39,7 @@ export async function insertComment(tx: Writer, org: OrganizationId, c: NewComme
       edited_at: null,
       resolved_at: null,
       resolved_by: null,
+      updated_at: c.storedAt,
     })
     .execute()
 }
@@ -102,30 +105,26 @@ export async function lockCounts(
   return rows[0] ?? { comments: 0, replies: 0 }
 }
 
-export async function updateBody(
-  tx: Writer,
-  org: OrganizationId,
-  id: string,
-  body: string | null,
-  editedAt: Date | null,
-): Promise<void> {
+export async function updateBody(tx: Writer, org: OrganizationId, id: string, body: string, at: Date): Promise<void> {
   await tx
     .updateTable('comments')
-    .set({ body, ...(editedAt === null ? {} : { edited_at: editedAt }) })
+    .set({ body, edited_at: at, updated_at: at })
     .where('organization_id', '=', org)
     .where('id', '=', id)
     .execute()
 }
 
+/** @param resolution who resolved the thread; undefined reopens it */
 export async function updateResolution(
   tx: Writer,
   org: OrganizationId,
   threadId: string,
-  resolution: { readonly at: Date; readonly by: string | null } | undefined,
+  resolution: { readonly by: string | null } | undefined,
+  at: Date,
 ): Promise<void> {
   await tx
     .updateTable('comments')
-    .set({ resolved_at: resolution?.at ?? null, resolved_by: resolution?.by ?? null })
+    .set({ resolved_at: resolution === undefined ? null : at, resolved_by: resolution?.by ?? null, updated_at: at })
     .where('organization_id', '=', org)
     .where('id', '=', threadId)
     .execute()
@@ -138,46 +137,63 @@ export async function isResolved(tx: Writer, org: OrganizationId, threadId: stri
   return rows[0]?.resolved ?? false
 }
 
+/** Sets the time of the last change. */
+async function touchComment(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {
+  await sql`update comments set updated_at = ${at} where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
 /**
  * Deletes a comment. The first comment of a thread with replies stays without text, until its last reply is deleted.
  */
-export async function deleteCommentRow(tx: Writer, org: OrganizationId, comment: LockedComment): Promise<void> {
+export async function deleteCommentRow(
+  tx: Writer,
+  org: OrganizationId,
+  comment: LockedComment,
+  at: Date,
+): Promise<void> {
   const { id, thread_id: threadId } = comment
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from comments
     where organization_id = ${org} and thread_id = ${threadId} and id <> thread_id and id <> ${id}`.execute(tx)
   const others = rows[0]?.n ?? 0
   if (id === threadId && others > 0) {
-    await updateBody(tx, org, id, null, null)
+    await sql`
+      update comments set body = null, updated_at = ${at} where organization_id = ${org} and id = ${id}`.execute(tx)
     await sql`delete from comment_mentions where organization_id = ${org} and comment_id = ${id}`.execute(tx)
     await sql`delete from comment_reactions where organization_id = ${org} and comment_id = ${id}`.execute(tx)
     return
   }
   await sql`delete from comments where organization_id = ${org} and id = ${id}`.execute(tx)
+  await touchComment(tx, org, threadId, at)
   if (others > 0) return
   await sql`
     delete from comments where organization_id = ${org} and id = ${threadId} and body is null`.execute(tx)
 }
 
-export async function insertReaction(
-  tx: Writer,
-  org: OrganizationId,
-  row: { readonly commentId: string; readonly userId: string; readonly reaction: Reaction; readonly at: Date },
-): Promise<void> {
-  await sql`
-    insert into comment_reactions (organization_id, comment_id, user_id, reaction, created_at)
-    values (${org}, ${row.commentId}, ${row.userId}, ${row.reaction}, ${row.at}) on conflict do nothing`.execute(tx)
+interface ReactionChange {
+  readonly commentId: string
+  readonly userId: string
+  readonly reaction: Reaction
+  readonly at: Date
 }
 
-export async function deleteReaction(
-  tx: Writer,
-  org: OrganizationId,
-  row: { readonly commentId: string; readonly userId: string; readonly reaction: Reaction },
-): Promise<void> {
-  await sql`
+export async function insertReaction(tx: Writer, org: OrganizationId, change: ReactionChange): Promise<void> {
+  const { commentId, userId, reaction, at } = change
+  const { rows } = await sql`
+    insert into comment_reactions (organization_id, comment_id, user_id, reaction, created_at)
+    values (${org}, ${commentId}, ${userId}, ${reaction}, ${at}) on conflict do nothing returning comment_id`.execute(
+    tx,
+  )
+  if (rows.length > 0) await touchComment(tx, org, commentId, at)
+}
+
+export async function deleteReaction(tx: Writer, org: OrganizationId, change: ReactionChange): Promise<void> {
+  const { commentId, userId, reaction, at } = change
+  const { rows } = await sql`
     delete from comment_reactions
-    where organization_id = ${org} and comment_id = ${row.commentId} and user_id = ${row.userId}
-      and reaction = ${row.reaction}`.execute(tx)
+    where organization_id = ${org} and comment_id = ${commentId} and user_id = ${userId} and reaction = ${reaction}
+    returning comment_id`.execute(tx)
+  if (rows.length > 0) await touchComment(tx, org, commentId, at)
 }
 
 /** Deletes the private comments of a person, which nobody else has ever seen. @returns their number */

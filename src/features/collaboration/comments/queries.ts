@@ -1,6 +1,8 @@
 /** SQL that reads comments. Every query contains `shownTo`. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { type UserAccess, usersByAccess, visibleTo } from '../../conversations/records/index.ts'
 import type { Reaction } from './schema.ts'
@@ -33,6 +35,7 @@ export interface CommentRow {
   resolved_at: string | null
   resolved_by: string | null
   resolver_name: string | null
+  updated_at: string
   mentioned: { id: string; name: string }[]
   reactions: { reaction: Reaction; count: number; mine: boolean }[]
 }
@@ -51,10 +54,15 @@ export const shownTo = (org: OrganizationId, { visibility, userId }: CommentView
     select from conversations
     where organization_id = ${org} and id = m.conversation_id and ${visibleTo(visibility)})`
 
+/** Time of the last change of a comment, and of its replies if it is the first of a thread. */
+const UPDATED = `greatest(m.updated_at, (
+  select max(r.updated_at) from comments r where r.organization_id = m.organization_id and r.thread_id = m.id))`
+
 const columns = (org: OrganizationId, { userId }: CommentViewer) => sql`
   m.id, m.conversation_id, m.thread_id, m.author_id, m.private, m.body, m.start_time, m.end_time, m.transcript_version,
   m.first_segment, m.first_offset, m.last_segment, m.last_offset, m.quote, m.speaker, m.created_at, m.edited_at,
   m.resolved_at, m.resolved_by,
+  ${sql.raw(UPDATED)} as updated_at,
   (select ${nameIn('u')} from users u where u.organization_id = ${org} and u.id = m.author_id) as author_name,
   (select ${nameIn('u')} from users u where u.organization_id = ${org} and u.id = m.resolved_by) as resolver_name,
   coalesce((
@@ -69,26 +77,35 @@ const columns = (org: OrganizationId, { userId }: CommentViewer) => sql`
 
 export type ThreadFilter = 'open' | 'resolved' | 'all'
 
-export async function selectThreads(
+const threadOrder = defineOrder(
+  'comments',
+  ascending('m.start_time', 'number', 'first'),
+  ascending('m.first_segment', 'integer', 'first'),
+  ascending('m.id', 'uuid'),
+)
+
+const STATES: Readonly<Record<ThreadFilter, RawBuilder<unknown>>> = {
+  open: sql`m.resolved_at is null`,
+  resolved: sql`m.resolved_at is not null`,
+  all: sql`true`,
+}
+
+export const selectThreads = (
   db: Reader,
   org: OrganizationId,
   viewer: CommentViewer,
   conversationId: string,
   filter: ThreadFilter,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: CommentRow[] }> {
-  const wanted = sql`
-    ${shownTo(org, viewer)} and m.conversation_id = ${conversationId} and m.thread_id = m.id
-    ${filter === 'all' ? sql`` : filter === 'open' ? sql`and m.resolved_at is null` : sql`and m.resolved_at is not null`}`
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from comments m where ${wanted}`.execute(db),
-    sql<CommentRow>`
-      select ${columns(org, viewer)} from comments m where ${wanted}
-      order by m.start_time nulls first, m.first_segment nulls first, m.id
-      limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+  window: ListWindow,
+): Promise<{ rows: CommentRow[]; meta: ListMeta }> =>
+  selectListPage(db, window, {
+    columns: columns(org, viewer),
+    from: sql`comments m`,
+    where: sql`
+      ${shownTo(org, viewer)} and m.conversation_id = ${conversationId} and m.thread_id = m.id and ${STATES[filter]}`,
+    order: threadOrder,
+    updated: UPDATED,
+  })
 
 export async function selectReplies(
   db: Reader,
@@ -132,22 +149,27 @@ export async function selectMentionable(
   return rows
 }
 
+const viewerOrder = defineOrder(
+  'conversation viewers',
+  ascending('lower(p.first_name)', 'text'),
+  ascending('lower(p.last_name)', 'text'),
+  ascending('lower(p.email)', 'text'),
+  ascending('p.id', 'uuid'),
+)
+
 /** Active users with access to a conversation, by name. */
-export async function selectViewers(
+export function selectViewers(
   db: Reader,
   org: OrganizationId,
   conversationId: string,
   query: string,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: UserAccess[] }> {
+  window: ListWindow,
+): Promise<{ rows: UserAccess[]; meta: ListMeta }> {
   const pattern = `%${query.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const found = sql`(${usersByAccess(org, conversationId)}) p
-    where p.can_see and lower(p.first_name || ' ' || p.last_name || ' ' || p.email) like ${pattern}`
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from ${found}`.execute(db),
-    sql<UserAccess>`
-      select p.* from ${found} order by lower(p.first_name), lower(p.last_name), lower(p.email)
-      limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
+  return selectListPage(db, window, {
+    columns: sql`p.*`,
+    from: sql`(${usersByAccess(org, conversationId)}) p`,
+    where: sql`p.can_see and lower(p.first_name || ' ' || p.last_name || ' ' || p.email) like ${pattern}`,
+    order: viewerOrder,
+  })
 }

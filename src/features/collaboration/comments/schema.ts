@@ -25,6 +25,7 @@ declare module '../../../core/db.ts' {
       edited_at: NullableInstant
       resolved_at: NullableInstant
       resolved_by: string | null
+      updated_at: Instant
     }
     comment_mentions: { organization_id: string; comment_id: string; user_id: string }
     comment_reactions: {
@@ -162,6 +163,11 @@ const common = {
     .describe('Reactions to the comment.'),
   createdAt: z.string().describe('Time of creation, ISO 8601.'),
   editedAt: z.string().nullable().describe('Time of the last change of the text, ISO 8601; null if there was none.'),
+  updatedAt: z
+    .string()
+    .describe(
+      'Time of the last change of the comment, its reactions and, if it is the first comment of a thread, the thread. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.',
+    ),
   mayEdit: z.boolean().describe('Whether the caller can change the text.'),
   mayDelete: z.boolean().describe('Whether the caller can delete the comment.'),
 }

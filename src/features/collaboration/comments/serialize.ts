@@ -31,6 +31,7 @@ export function serializeComment(row: CommentRow, { principal: { role, user } }:
     reactions: row.reactions,
     createdAt: row.created_at,
     editedAt: row.edited_at,
+    updatedAt: row.updated_at,
     mayEdit: isMine && !isDeleted,
     mayDelete: (isMine || role === 'ADMIN') && !isDeleted,
   }

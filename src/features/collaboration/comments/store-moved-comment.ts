@@ -36,6 +36,7 @@ export async function storeMovedComment(tx: Writer, ctx: Context, comment: Moved
     ...{ id, conversationId, threadId, authorId: comment.authorId, private: false },
     body: [...comment.text.trim()].slice(0, TEXT_MAX).join(''),
     at: comment.at,
+    storedAt: ctx.clock.now(),
     ...anchor,
   })
   return id

@@ -27,8 +27,8 @@ export const updateCommentResolution = defineOperation({
       if (found === undefined) throw commentNotFound()
       const threadId = found.thread_id
       if ((await isResolved(tx, ctx.org, threadId)) !== resolved) {
-        const resolution = { at: ctx.clock.now(), by: ctx.principal.user?.id ?? null }
-        await updateResolution(tx, ctx.org, threadId, resolved ? resolution : undefined)
+        const resolution = { by: ctx.principal.user?.id ?? null }
+        await updateResolution(tx, ctx.org, threadId, resolved ? resolution : undefined, ctx.clock.now())
         if (!found.private) {
           await announce(tx, ctx, {
             type: resolved ? 'comment.resolved' : 'comment.reopened',

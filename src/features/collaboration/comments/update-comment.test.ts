@@ -33,6 +33,7 @@ describe('does', () => {
         ...made,
         text: `Ask @${world.mark.email}.`,
         editedAt: expect.stringMatching(/Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
         mentions: [{ userUUID: world.mark.userId, start: 4, end: 22 }],
       },
     ])

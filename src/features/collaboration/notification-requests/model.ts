@@ -19,6 +19,7 @@ declare module '../../../core/db.ts' {
       created_at: Instant
       read_at: NullableInstant
       done_at: NullableInstant
+      updated_at: Instant
       email: 'none' | 'now' | 'digest' | 'sent'
     }
     notification_settings: { organization_id: string; user_id: string; kind: SettingKind; channel: Channel }

@@ -45,13 +45,13 @@ export async function insertNotification(
   const { rows } = await sql`
     insert into notifications
       (organization_id, id, user_id, kind, conversation_id, comment_id, action_id, scorecard_id, coaching_assignment_id,
-       task_id, due_on, actor_id, created_at, email)
+       task_id, due_on, actor_id, created_at, updated_at, email)
     values (
       ${org}, ${row.id}, ${row.userId}, ${row.kind}, ${row.conversationId},
       ${'commentId' in subject ? subject.commentId : null}, ${'actionId' in subject ? subject.actionId : null},
       ${'scorecardId' in subject ? subject.scorecardId : null},
       ${'coachingAssignmentId' in subject ? subject.coachingAssignmentId : null},
-      ${'taskId' in subject ? subject.taskId : null}, ${row.dueOn ?? null}::date, ${row.actorId}, ${row.at}, ${row.email})
+      ${'taskId' in subject ? subject.taskId : null}, ${row.dueOn ?? null}::date, ${row.actorId}, ${row.at}, ${row.at}, ${row.email})
     on conflict do nothing returning id`.execute(tx)
   return rows.length > 0
 }

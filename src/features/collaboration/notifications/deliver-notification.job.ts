@@ -10,7 +10,7 @@ import { deliverNotificationKind, requestDigest, sendDigestKind } from '../notif
 import { composeDigest, composeNotification } from './message.ts'
 import { lockDigest, lockDue, type NotificationRow, selectNotifications, updateEmail } from './queries.ts'
 
-const ALL = { limit: 1_000, offset: 0 }
+const ALL = 1_000
 
 /** Sends the email of a notification that is still unread and visible. Above the limits of emails, it joins the digest. */
 export const deliverNotification = defineJob({

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { listChanged, makeUnchanged } from '../../../testing/changed-fixtures.ts'
 import { commentFor, hideTalk } from '../../../testing/comments-fixtures.ts'
 import { talkFor } from '../../../testing/library-fixtures.ts'
 import { refusedField, resourceError } from '../../../testing/refusals.ts'
@@ -38,7 +39,7 @@ describe('does', () => {
             doneAt: null,
           },
           ...{ actor: { userUUID: world.mark.userId, name: world.mark.email } },
-          createdAt: expect.stringMatching(/Z$/),
+          ...{ createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) },
         },
       ],
     ])
@@ -104,6 +105,25 @@ describe('does', () => {
       world.mark.userId,
     ])
     expect(await texts(world.mark)).toEqual(['@Mark Miller!'])
+  })
+
+  it('filters by the last change', async () => {
+    const own = await createWorld(world.app)
+    const id = await talkFor(own, { teamUUID: own.teams.north })
+    for (let n = 0; n < 3; n++) await commentFor(own, id, {}, own.mark)
+    const { data } = (await call(own.app, own.bob, 'GET', '/notifications')).body
+    const [last, marked] = data.map(({ uuid }: { uuid: string }) => uuid)
+    const mark = (uuid: string, body: object) => call(own.app, own.bob, 'PATCH', `/notifications/${uuid}`, { body })
+    await mark(last, { read: true })
+    await makeUnchanged(own, 'notifications')
+    await mark(marked, { done: true })
+    await mark(last, { read: true })
+    expect(await listChanged(own, own.bob, '/notifications', { status: 'all' })).toEqual([marked])
+    await makeUnchanged(own, 'notifications')
+    await call(own.app, own.bob, 'POST', '/notifications/read', { body: {} })
+    expect(await listChanged(own, own.bob, '/notifications', { status: 'all' })).toEqual(
+      data.map(({ uuid }: { uuid: string }) => uuid).filter((uuid: string) => uuid !== last),
+    )
   })
 })
 

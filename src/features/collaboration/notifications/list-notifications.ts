@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { queryList, queryString } from '../../../core/wire.ts'
 import { notificationKinds } from '../notification-requests/index.ts'
-import { countNotifications, selectNotifications } from './queries.ts'
+import { selectNotificationPage } from './queries.ts'
 import { notification, notificationKind } from './schema.ts'
 import { serializeNotification, toReader } from './serialize.ts'
 
@@ -17,7 +18,7 @@ export const listNotifications = defineOperation({
     'longer sees are omitted. Requires a user.',
   tag: 'Notifications',
   input: z.object({
-    ...pageFields({ default: 25, max: 100 }),
+    ...changedListFields({ default: 25, max: 100 }),
     status: queryString(8)
       .pipe(z.enum(STATUSES))
       .prefault('inbox')
@@ -32,13 +33,9 @@ export const listNotifications = defineOperation({
   output: pageSchema(notification),
   requires: { scope: 'read', level: 'user' },
   rest: { method: 'GET', path: '/notifications', ...paged(notification) },
-  async handle({ page, size, status, kind }, ctx) {
-    const reader = toReader(ctx)
+  async handle({ status, kind, ...input }, ctx) {
     const filters = { status, kinds: kind }
-    const [total, rows] = await Promise.all([
-      countNotifications(ctx.db, ctx.org, reader, filters),
-      selectNotifications(ctx.db, ctx.org, reader, filters, { limit: size, offset: (page - 1) * size }),
-    ])
-    return { data: rows.map(serializeNotification), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectNotificationPage(ctx.db, ctx.org, toReader(ctx), filters, toWindow(input))
+    return { data: rows.map(serializeNotification), meta }
   },
 })

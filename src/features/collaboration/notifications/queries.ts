@@ -1,6 +1,8 @@
 /** SQL of notifications. Every query that returns words contains `visibleNotifications`. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { defineOrder, descending, orderBy } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { canSeeAllBehind, visibleTo } from '../../conversations/records/index.ts'
 import { type CommentViewer, nameIn, shownTo } from '../comments/index.ts'
@@ -34,6 +36,7 @@ export interface NotificationRow {
   created_at: string
   read_at: string | null
   done_at: string | null
+  updated_at: string
 }
 
 export type NotificationStatus = 'inbox' | 'unread' | 'done' | 'all'
@@ -75,45 +78,60 @@ const selected = (org: OrganizationId, reader: NotificationReader, { status, kin
   ${kinds === undefined ? sql`` : sql`and n.kind = any(${[...kinds]}::text[])`}
   ${id === undefined ? sql`` : sql`and n.id = ${id}`}`
 
-export async function countNotifications(
+const columns = (org: OrganizationId) => sql`
+  n.id, n.kind, n.conversation_id, c.title as conversation_title, n.comment_id, m.thread_id, n.action_id,
+  n.scorecard_id, n.coaching_assignment_id, n.task_id, to_char(n.due_on, 'YYYY-MM-DD') as due_on, n.actor_id, m.body,
+  coalesce(h.start_time, a.start_time, k.start_time) as start_time,
+  case n.kind when 'coaching' then a.question when 'coaching_answer' then a.answer when 'task' then k.text
+  end as other_text, n.created_at, n.read_at, n.done_at, n.updated_at,
+  (select ${nameIn('u')} from users u where u.organization_id = ${org} and u.id = n.actor_id) as actor_name,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('id', u.id, 'name', ${nameIn('u')}))
+    from comment_mentions p join users u on u.organization_id = ${org} and u.id = p.user_id
+    where p.organization_id = ${org} and p.comment_id = n.comment_id), '[]') as mentioned`
+
+const source = (org: OrganizationId) => sql`
+  notifications n
+  left join conversations c on c.organization_id = ${org} and c.id = n.conversation_id
+  left join comments m on m.organization_id = ${org} and m.id = n.comment_id
+  left join coaching_assignments a on a.organization_id = ${org} and a.id = n.coaching_assignment_id
+  left join tasks k on k.organization_id = ${org} and k.id = n.task_id
+  left join comments h on h.organization_id = ${org} and h.id = m.thread_id`
+
+const order = defineOrder('notifications', descending('n.id', 'uuid'))
+
+export const selectNotificationPage = (
   db: Reader,
   org: OrganizationId,
   reader: NotificationReader,
   filters: NotificationFilters,
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from notifications n where ${selected(org, reader, filters)}`.execute(db)
-  return rows[0]?.n ?? 0
-}
+  window: ListWindow,
+): Promise<{ rows: NotificationRow[]; meta: ListMeta }> =>
+  selectListPage(db, window, {
+    columns: columns(org),
+    from: source(org),
+    where: selected(org, reader, filters),
+    order,
+    updated: 'n.updated_at',
+  })
 
+/** Selects the first notifications, newest first. */
 export async function selectNotifications(
   db: Reader | Writer,
   org: OrganizationId,
   reader: NotificationReader,
   filters: NotificationFilters,
-  page: { limit: number; offset: number },
+  limit: number,
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select n.id, n.kind, n.conversation_id, c.title as conversation_title, n.comment_id, m.thread_id, n.action_id,
-           n.scorecard_id, n.coaching_assignment_id, n.task_id, to_char(n.due_on, 'YYYY-MM-DD') as due_on, n.actor_id, m.body,
-           coalesce(h.start_time, a.start_time, k.start_time) as start_time,
-           case n.kind when 'coaching' then a.question when 'coaching_answer' then a.answer when 'task' then k.text
-           end as other_text, n.created_at, n.read_at, n.done_at,
-           (select ${nameIn('u')} from users u where u.organization_id = ${org} and u.id = n.actor_id) as actor_name,
-           coalesce((
-             select jsonb_agg(jsonb_build_object('id', u.id, 'name', ${nameIn('u')}))
-             from comment_mentions p join users u on u.organization_id = ${org} and u.id = p.user_id
-             where p.organization_id = ${org} and p.comment_id = n.comment_id), '[]') as mentioned
-    from notifications n
-    join conversations c on c.organization_id = ${org} and c.id = n.conversation_id
-    left join comments m on m.organization_id = ${org} and m.id = n.comment_id
-    left join coaching_assignments a on a.organization_id = ${org} and a.id = n.coaching_assignment_id
-    left join tasks k on k.organization_id = ${org} and k.id = n.task_id
-    left join comments h on h.organization_id = ${org} and h.id = m.thread_id
-    where ${selected(org, reader, filters)}
-    order by n.id desc limit ${page.limit} offset ${page.offset}`.execute(db)
+    select ${columns(org)} from ${source(org)} where ${selected(org, reader, filters)}
+    ${orderBy(order)} limit ${limit}`.execute(db)
   return rows
 }
+
+/** Condition for a mark that doesn't change. */
+const isMarked = (column: 'read_at' | 'done_at', mark: boolean | undefined): RawBuilder<unknown> =>
+  mark === undefined ? sql`true` : sql`${sql.ref(column)} is ${mark ? sql`not null` : sql`null`}`
 
 /** Marks a notification; undefined fields keep their values. */
 export async function updateNotificationRow(
@@ -127,7 +145,8 @@ export async function updateNotificationRow(
   await sql`
     update notifications set
       read_at = ${read === undefined ? sql`read_at` : read ? sql`coalesce(read_at, ${at}::timestamptz)` : sql`null`},
-      done_at = ${done === undefined ? sql`done_at` : done ? sql`coalesce(done_at, ${at}::timestamptz)` : sql`null`}
+      done_at = ${done === undefined ? sql`done_at` : done ? sql`coalesce(done_at, ${at}::timestamptz)` : sql`null`},
+      updated_at = case when ${isMarked('read_at', read)} and ${isMarked('done_at', done)} then updated_at else ${at} end
     where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
@@ -140,7 +159,8 @@ export async function markRead(
   at: Date,
 ): Promise<number> {
   const { rows } = await sql`
-    update notifications n set read_at = ${at} where n.read_at is null and ${selected(org, reader, filters)}
+    update notifications n set read_at = ${at}, updated_at = ${at}
+    where n.read_at is null and ${selected(org, reader, filters)}
     returning n.id`.execute(tx)
   return rows.length
 }

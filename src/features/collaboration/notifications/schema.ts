@@ -41,6 +41,11 @@ export const notification = z
     createdAt: z.string().describe('Time of creation, ISO 8601.'),
     readAt: z.string().nullable().describe('Time at which it was read, ISO 8601; null if it is unread.'),
     doneAt: z.string().nullable().describe('Time at which it was marked as done, ISO 8601; null if it is not done.'),
+    updatedAt: z
+      .string()
+      .describe(
+        'Time at which it was last marked, or created. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.',
+      ),
   })
   .meta({ id: 'Notification' })
 export type Notification = z.output<typeof notification>

@@ -22,7 +22,7 @@ export function serializeNotification(row: NotificationRow): Notification {
     dueOn: row.due_on,
     actor: row.actor_id === null ? null : { userUUID: row.actor_id, name: row.actor_name ?? 'a deleted user' },
     ...{ text: notificationText(row), start: row.start_time },
-    ...{ createdAt: row.created_at, readAt: row.read_at, doneAt: row.done_at },
+    ...{ createdAt: row.created_at, readAt: row.read_at, doneAt: row.done_at, updatedAt: row.updated_at },
   }
 }
 

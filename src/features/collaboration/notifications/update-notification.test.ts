@@ -28,7 +28,8 @@ const time = expect.stringMatching(/Z$/)
 
 describe('does', () => {
   it('marks a notification as read and done, and back, one without the other', async () => {
-    const { comment: _, ...made } = await notificationFor()
+    const { comment: _, ...fresh } = await notificationFor()
+    const made = { ...fresh, updatedAt: time }
     const data = async (body: object) => (await update(world.mark, made.uuid, body)).body.data
     expect(await data({ read: true })).toEqual({ ...made, readAt: time })
     expect(await data({ done: true })).toEqual({ ...made, readAt: time, doneAt: time })

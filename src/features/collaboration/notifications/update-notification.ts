@@ -7,8 +7,6 @@ import { selectNotifications, updateNotificationRow } from './queries.ts'
 import { notification } from './schema.ts'
 import { serializeNotification, toReader } from './serialize.ts'
 
-const ONE = { limit: 1, offset: 0 }
-
 export const updateNotification = defineOperation({
   id: 'updateNotification',
   summary: 'Mark a notification',
@@ -27,7 +25,7 @@ export const updateNotification = defineOperation({
   async handle({ id, ...change }, ctx) {
     const reader = toReader(ctx)
     const load = (db: Parameters<typeof selectNotifications>[0]) =>
-      selectNotifications(db, ctx.org, reader, { status: 'all', kinds: undefined, id }, ONE)
+      selectNotifications(db, ctx.org, reader, { status: 'all', kinds: undefined, id }, 1)
     return ctx.transact(async (tx) => {
       if ((await load(tx)).length === 0) throw notFound('notification')
       await updateNotificationRow(tx, ctx.org, id, change, ctx.clock.now())

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { callTool } from '../../../testing/call-tool.ts'
+import { listChanged, makeUnchanged } from '../../../testing/changed-fixtures.ts'
 import { hideTalk } from '../../../testing/comments-fixtures.ts'
 import { notFound } from '../../../testing/refusals.ts'
 import { promisesFor, taskFor } from '../../../testing/tasks-fixtures.ts'
@@ -68,6 +69,18 @@ describe('does', () => {
     const args = { opportunity_id: deal, status: ['open'], side: 'external' }
     const { data } = await callTool(world.app, world.mark, 'list_tasks', args)
     expect(data.tasks).toMatchObject([{ id: made.theirs, promised_by: 'Carla', opportunity: 'Harbor trucks' }])
+  })
+
+  it('filters by the last change', async () => {
+    const own = await createWorld(world.app)
+    const talk = await promisesFor(own)
+    const [changed, same] = [(await taskFor(own, talk)).uuid, (await taskFor(own, talk)).uuid]
+    await makeUnchanged(own, 'tasks')
+    for (const uuid of [changed, same]) {
+      const body = { status: uuid === changed ? 'done' : 'open' }
+      await call(own.app, own.bob, 'PATCH', `/tasks/${uuid}`, { body })
+    }
+    expect(await listChanged(own, own.bob, '/tasks')).toEqual([changed])
   })
 })
 

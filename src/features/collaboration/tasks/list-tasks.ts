@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { queryList, queryString, uuid } from '../../../core/wire.ts'
 import { isVisible } from '../../conversations/records/index.ts'
-import { countTasks, selectTasks } from './queries.ts'
+import { selectTasks } from './queries.ts'
 import { dueDay, sideFilters, status, statuses, task } from './schema.ts'
 import { serializeTask } from './serialize.ts'
 
@@ -19,7 +20,7 @@ export const listTasks = defineOperation({
     'date, then those that are done or dismissed.',
   tag: 'Tasks',
   input: z.object({
-    ...pageFields({ default: 25, max: 100 }),
+    ...changedListFields({ default: 25, max: 100 }),
     assignee: queryId(
       'ID of the assignee, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
     ),
@@ -42,7 +43,7 @@ export const listTasks = defineOperation({
   output: pageSchema(task),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/tasks', ...paged(task) },
-  async handle({ page, size, assignee, conversation, opportunity, status, side, dueBy }, ctx) {
+  async handle({ assignee, conversation, opportunity, status, side, dueBy, ...input }, ctx) {
     const visibility = toVisibility(ctx.principal)
     if (conversation !== undefined && !(await isVisible(ctx.db, ctx.org, visibility, conversation))) {
       throw notFound('conversation', '/query/conversation')
@@ -51,11 +52,7 @@ export const listTasks = defineOperation({
       ...{ assigneeId: assignee, conversationId: conversation, opportunityId: opportunity },
       ...{ statuses: status, sides: side, dueBy },
     }
-    const window = { limit: size, offset: (page - 1) * size }
-    const [total, rows] = await Promise.all([
-      countTasks(ctx.db, ctx.org, visibility, filters),
-      selectTasks(ctx.db, ctx.org, visibility, filters, window),
-    ])
-    return { data: rows.map((row) => serializeTask(row, ctx)), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectTasks(ctx.db, ctx.org, visibility, filters, toWindow(input))
+    return { data: rows.map((row) => serializeTask(row, ctx)), meta }
   },
 })

@@ -1,6 +1,8 @@
 /** SQL that reads tasks. Every query that returns words contains the visibility, or gets IDs of visible conversations. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder, descending } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { type UserAccess, usersByAccess, visibleTo } from '../../conversations/records/index.ts'
 import type { ActionItem } from '../../text/extractive-summary/index.ts'
@@ -62,41 +64,53 @@ function selected(org: OrganizationId, visibility: Visibility, filters: TaskFilt
   return sql.join(conditions, sql` and `)
 }
 
-export async function countTasks(
+const userName = (org: OrganizationId, column: 't.assignee_id' | 't.creator_id' | 't.closer_id') =>
+  sql`(select ${nameIn('u')} from users u where u.organization_id = ${org} and u.id = ${sql.ref(column)})`
+
+const columns = (org: OrganizationId) => sql`
+  t.id, t.conversation_id, c.title as conversation_title, c.opportunity_id, o.title as opportunity_title, t.text,
+  t.promiser_name, t.promiser_email, t.side, t.quote, t.segment, t.start_time, t.due_on::text as due_on,
+  t.assignee_id, t.creator_id, t.status, t.closed_at, t.closer_id, t.created_at, t.updated_at,
+  ${userName(org, 't.assignee_id')} as assignee_name, ${userName(org, 't.creator_id')} as creator_name,
+  ${userName(org, 't.closer_id')} as closer_name`
+
+const source = (org: OrganizationId) => sql`
+  tasks t
+  left join conversations c on c.organization_id = ${org} and c.id = t.conversation_id
+  left join opportunities o on o.organization_id = ${org} and o.id = c.opportunity_id`
+
+/** Open tasks first, those that are due first before the others. */
+const order = defineOrder(
+  'tasks',
+  descending('t.closed_at', 'time', 'first'),
+  ascending('t.due_on', 'date', 'last'),
+  descending('t.id', 'uuid'),
+)
+
+export const selectTasks = (
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
   filters: TaskFilters,
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from tasks t where ${selected(org, visibility, filters)}`.execute(db)
-  return rows[0]?.n ?? 0
-}
+  window: ListWindow,
+): Promise<{ rows: TaskRow[]; meta: ListMeta }> =>
+  selectListPage(db, window, {
+    columns: columns(org),
+    from: source(org),
+    where: selected(org, visibility, filters),
+    order,
+    updated: 't.updated_at',
+  })
 
-const userName = (org: OrganizationId, column: 't.assignee_id' | 't.creator_id' | 't.closer_id') =>
-  sql`(select ${nameIn('u')} from users u where u.organization_id = ${org} and u.id = ${sql.ref(column)})`
-
-/** Open tasks first, those that are due first before the others. */
-export async function selectTasks(
+export async function selectTask(
   db: Reader | Writer,
   org: OrganizationId,
   visibility: Visibility,
-  filters: TaskFilters,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<TaskRow[]> {
+  id: string,
+): Promise<TaskRow | undefined> {
   const { rows } = await sql<TaskRow>`
-    select t.id, t.conversation_id, c.title as conversation_title, c.opportunity_id, o.title as opportunity_title, t.text,
-           t.promiser_name, t.promiser_email, t.side, t.quote, t.segment, t.start_time, t.due_on::text as due_on,
-           t.assignee_id, t.creator_id, t.status, t.closed_at, t.closer_id, t.created_at, t.updated_at,
-           ${userName(org, 't.assignee_id')} as assignee_name, ${userName(org, 't.creator_id')} as creator_name,
-           ${userName(org, 't.closer_id')} as closer_name
-    from tasks t
-    join conversations c on c.organization_id = ${org} and c.id = t.conversation_id
-    left join opportunities o on o.organization_id = ${org} and o.id = c.opportunity_id
-    where ${selected(org, visibility, filters)}
-    order by t.closed_at desc nulls first, t.due_on nulls last, t.id desc
-    limit ${page.limit} offset ${page.offset}`.execute(db)
-  return rows
+    select ${columns(org)} from ${source(org)} where ${selected(org, visibility, { id })}`.execute(db)
+  return rows[0]
 }
 
 /** A task as a part of its conversation. */

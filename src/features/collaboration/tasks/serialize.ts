@@ -4,7 +4,7 @@ import { notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { toLocalTime } from '../../../core/zone-times.ts'
-import { selectTasks, type TaskRow } from './queries.ts'
+import { selectTask, type TaskRow } from './queries.ts'
 import type { Task } from './schema.ts'
 
 /** Day of the calendar in the caller's time zone. */
@@ -29,7 +29,7 @@ export function serializeTask(row: TaskRow, ctx: Context): Task {
 
 /** @throws AppError `task_not_found` */
 export async function loadTaskRow(ctx: Context, db: Reader | Writer, id: string): Promise<TaskRow> {
-  const [row] = await selectTasks(db, ctx.org, toVisibility(ctx.principal), { id }, { limit: 1, offset: 0 })
+  const row = await selectTask(db, ctx.org, toVisibility(ctx.principal), id)
   if (row === undefined) throw notFound('task')
   return row
 }

@@ -2,17 +2,9 @@ import { z } from 'zod'
 import type { Reader } from '../../../core/db.ts'
 import { invalid } from '../../../core/errors.ts'
 import { RawJson } from '../../../core/json.ts'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import {
-  linksSchema,
-  metaSchema,
-  pageFields,
-  pageLinks,
-  pageMeta,
-  Rows,
-  rawJsonSchema,
-  rowsSchema,
-} from '../../../core/page.ts'
+import { linksSchema, metaSchema, pageLinks, Rows, rawJsonSchema, rowsSchema } from '../../../core/page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { anyJson, queryList, queryString, text } from '../../../core/wire.ts'
 import { FILTERABLE_VALUE_MAX } from './model.ts'
@@ -23,7 +15,7 @@ import { crmEntityCode, crmRecord } from './schema.ts'
 const BATCH_BYTES = 4 * 1024 * 1024
 
 const input = z.object({
-  ...pageFields({ default: 50, max: 200 }),
+  ...changedListFields({ default: 50, max: 200 }),
   code: crmEntityCode.optional().describe('Type of CRM record, as the CRM names it. Example: `deals`.'),
   text: queryString(100)
     .optional()
@@ -59,10 +51,8 @@ export const listCrmRecords = defineOperation({
     answer: z.object({ data, links: linksSchema, meta: metaSchema }),
   },
   async handle(given, ctx) {
-    const { page, size } = given
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectRecordKeys(ctx.db, ctx.org, toRecordFilter(given), window)
-    return { data: new Rows(inBatches(ctx.db, ctx.org, rows)), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectRecordKeys(ctx.db, ctx.org, toRecordFilter(given), toWindow(given))
+    return { data: new Rows(inBatches(ctx.db, ctx.org, rows)), meta }
   },
 })
 

@@ -1,6 +1,8 @@
 /** SQL of CRM records. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder, orderBy } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, planPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { filterableValues, NAMING_FIELDS } from './model.ts'
 
@@ -82,6 +84,8 @@ export interface RecordKey {
   bytes: number
 }
 
+const order = defineOrder('CRM records', ascending('r.code', 'text'), ascending('r.id', 'text'))
+
 /**
  * Returns a page of keys by entity and ID, and the exact total. `selectFields` loads the fields, which can be very
  * large.
@@ -90,8 +94,8 @@ export async function selectRecordKeys(
   db: Reader,
   org: OrganizationId,
   filter: RecordFilter,
-  window: { limit: number; offset: number },
-): Promise<{ total: number; rows: RecordKey[] }> {
+  window: ListWindow,
+): Promise<{ rows: RecordKey[]; meta: ListMeta }> {
   const conditions = [sql`r.organization_id = ${org}`]
   if (filter.code !== undefined) conditions.push(sql`r.code = ${filter.code}`)
   if (filter.field !== undefined) {
@@ -106,17 +110,19 @@ export async function selectRecordKeys(
       select v.code, v.record_id from crm_record_values v
       where v.organization_id = ${org} and v.field = any(${NAMING_FIELDS}::text[]) and ${containsText('v.value')}))`)
   }
+  if (window.updatedSince !== undefined) conditions.push(sql`r.updated_at >= ${window.updatedSince}`)
   const wanted = sql.join(conditions, sql` and `)
-  const { rows } = await sql<{ total: number } & (RecordKey | { id: null })>`
-    with total as (select count(*) as n from crm_records r where ${wanted}),
-         page as (select code, id from crm_records r where ${wanted}
-                  order by code, id limit ${window.limit} offset ${window.offset})
-    select total.n as total, r.code, r.id, octet_length(r.fields::text) as bytes
-    from total
-    left join page on true
-    left join crm_records r on r.organization_id = ${org} and r.code = page.code and r.id = page.id
-    order by page.code, page.id`.execute(db)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as RecordKey[] }
+  const { condition, sorted, key, finish } = planPage(order, window)
+  // Only fields of the page are read.
+  const [counted, { rows }] = await Promise.all([
+    sql<{ n: number }>`select count(*)::int as n from crm_records r where ${wanted}`.execute(db),
+    sql<RecordKey>`
+      with page as (select r.code, r.id from crm_records r where ${wanted} and ${condition} ${sorted})
+      select r.code, r.id, octet_length(r.fields::text) as bytes${key}
+      from page join crm_records r on r.organization_id = ${org} and r.code = page.code and r.id = page.id
+      ${orderBy(order)}`.execute(db),
+  ])
+  return finish(rows, counted.rows[0]?.n ?? 0)
 }
 
 /** Returns the records in the order of the keys. Records deleted since then are missing. */

@@ -25,6 +25,7 @@ describe('does', () => {
         uuid: expect.any(String),
         ...{ conversationUUID: null, custodianUUID: null, participantEmail: 'ann@held.example', reason: 'Matter 1' },
         ...{ createdByUUID: world.alice.userId, createdAt: expect.any(String), releasedByUUID: null, releasedAt: null },
+        updatedAt: expect.stringMatching(/Z$/),
       },
     ])
     const after = await importFor(world, { participants })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { listChanged, makeUnchanged } from '../../../testing/changed-fixtures.ts'
 import { adminsOnly } from '../../../testing/guards.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 
@@ -26,6 +27,18 @@ describe('does', () => {
     const all = await list(world.org, { released: 'true' })
     expect(all.body.data.map((one: { uuid: string }) => one.uuid)).toEqual(made.toReversed())
     expect((await list(world.rivalOrg)).body.data).toEqual([])
+  })
+
+  it('filters by the time of creation and release', async () => {
+    const own = await createWorld(world.app)
+    const made: string[] = []
+    for (const n of [1, 2]) {
+      const body = { participantEmail: `a${n}@b.example`, reason: 'Matter' }
+      made.push((await call(own.app, own.org, 'POST', '/legal-holds', { body })).body.data.uuid)
+    }
+    await makeUnchanged(own, 'legal_holds', 'created_at')
+    await call(own.app, own.org, 'DELETE', `/legal-holds/${made[1]}`)
+    expect(await listChanged(own, own.org, '/legal-holds', { released: 'true' })).toEqual([made[1]])
   })
 })
 

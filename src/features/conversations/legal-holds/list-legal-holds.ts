@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { queryBoolean } from '../../../core/wire.ts'
 import { selectHolds } from './queries.ts'
 import { hold } from './schema.ts'
@@ -15,13 +16,13 @@ export const listLegalHolds = defineOperation({
     released: queryBoolean().describe(
       'Set to true to include released holds. Defaults to false, which returns only active holds. Example: `true`.',
     ),
-    ...pageFields({ default: 50, max: 200 }),
+    ...changedListFields({ default: 50, max: 200 }),
   }),
   output: pageSchema(hold),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/legal-holds', ...paged(hold) },
-  async handle({ released, page, size }, ctx) {
-    const { total, rows } = await selectHolds(ctx.db, ctx.org, { released }, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map(serializeLegalHold), meta: pageMeta(page, size, total) }
+  async handle({ released, ...input }, ctx) {
+    const { rows, meta } = await selectHolds(ctx.db, ctx.org, { released }, toWindow(input))
+    return { data: rows.map(serializeLegalHold), meta }
   },
 })

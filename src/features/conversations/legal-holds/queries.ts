@@ -1,6 +1,8 @@
 /** All SQL of legal holds. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type {} from './schema.ts'
 
@@ -67,10 +69,12 @@ export interface HoldRow {
   created_at: string
   released_by: string | null
   released_at: string | null
+  updated_at: string
 }
 
 const columns = sql`
-  id, conversation_id, custodian_id, participant_email, reason, created_by, created_at, released_by, released_at`
+  id, conversation_id, custodian_id, participant_email, reason, created_by, created_at, released_by, released_at,
+  greatest(created_at, released_at) as updated_at`
 
 export interface NewHold {
   readonly id: string
@@ -130,19 +134,18 @@ export async function releaseConversationHolds(
   return rows.length > 0
 }
 
-export async function selectHolds(
+const order = newestFirst('legal holds', 'h')
+
+export const selectHolds = (
   db: Reader,
   org: OrganizationId,
   filter: { released: boolean },
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: HoldRow[] }> {
-  const wanted = filter.released ? sql`true` : sql`released_at is null`
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`
-      select count(*)::int as n from legal_holds where organization_id = ${org} and ${wanted}`.execute(db),
-    sql<HoldRow>`
-      select ${columns} from legal_holds where organization_id = ${org} and ${wanted}
-      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+  window: ListWindow,
+): Promise<{ rows: HoldRow[]; meta: ListMeta }> =>
+  selectListPage(db, window, {
+    columns,
+    from: sql`legal_holds h`,
+    where: sql`h.organization_id = ${org} and ${filter.released ? sql`true` : sql`h.released_at is null`}`,
+    order,
+    updated: 'greatest(h.created_at, h.released_at)',
+  })

@@ -49,6 +49,11 @@ export const hold = z.object({
     .string()
     .nullable()
     .describe('ID of the user who released the hold. Null for active holds and organization-level keys.'),
+  updatedAt: z
+    .string()
+    .describe(
+      'Time of the release, or else of creation. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.',
+    ),
   releasedAt: z.string().nullable().describe('Time of release. Null if the hold is active.'),
 })
 export type SerializedLegalHold = z.input<typeof hold>

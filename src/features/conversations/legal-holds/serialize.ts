@@ -11,4 +11,5 @@ export const serializeLegalHold = (row: HoldRow): SerializedLegalHold => ({
   createdAt: row.created_at,
   releasedByUUID: row.released_by,
   releasedAt: row.released_at,
+  updatedAt: row.updated_at,
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { queryString, uuid } from '../../../core/wire.ts'
 import { teamExists, teamsWithin } from '../../accounts/identity/index.ts'
@@ -15,7 +16,7 @@ export const listOpportunities = defineOperation({
   description: 'Returns opportunities that the caller has access to, newest first.',
   tag: 'CRM',
   input: z.object({
-    ...pageFields({ default: 50, max: 200 }),
+    ...changedListFields({ default: 50, max: 200 }),
     team_id: uuid()
       .optional()
       .describe(
@@ -32,7 +33,7 @@ export const listOpportunities = defineOperation({
     path: '/opportunities',
     ...paged(opportunity),
   },
-  async handle({ page, size, team_id: teamId, title = '' }, ctx) {
+  async handle({ team_id: teamId, title = '', ...input }, ctx) {
     if (teamId !== undefined && !(await teamExists(ctx.db, ctx.org, teamId))) {
       throw invalid({
         pointer: '/query/team_id',
@@ -40,14 +41,13 @@ export const listOpportunities = defineOperation({
       })
     }
     const teamIds = teamId === undefined ? undefined : await teamsWithin(ctx.db, ctx.org, [teamId])
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectOpportunities(
+    const { rows, meta } = await selectOpportunities(
       ctx.db,
       ctx.org,
       toVisibility(ctx.principal),
       { teamIds, title },
-      window,
+      toWindow(input),
     )
-    return { data: rows.map(serializeOpportunity), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeOpportunity), meta }
   },
 })

@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
 import { fold } from '../../../core/fold.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../records/index.ts'
 
@@ -27,26 +29,27 @@ export interface OpportunityRow {
 
 const columns = sql`o.id, o.external_id, o.title, o.team_id, o.created_at, o.updated_at`
 
-/** One page of opportunities, newest first, and the total count. */
-export async function selectOpportunities(
+const order = newestFirst('opportunities', 'o')
+
+/** One page of opportunities, newest first. */
+export function selectOpportunities(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
   filter: { teamIds: readonly string[] | undefined; title: string },
-  window: { limit: number; offset: number },
-): Promise<{ total: number; rows: OpportunityRow[] }> {
+  window: ListWindow,
+): Promise<{ rows: OpportunityRow[]; meta: ListMeta }> {
   const conditions = [sql`o.organization_id = ${org}`, isOpportunitySeen(org, visibility)]
   if (filter.teamIds !== undefined) conditions.push(sql`o.team_id = any(${[...filter.teamIds]}::uuid[])`)
   const title = fold(filter.title)
   if (title !== '') conditions.push(sql`strpos(o.title_folded, ${title}) > 0`)
-  const wanted = sql.join(conditions, sql` and `)
-  const newest = sql`order by o.created_at desc, o.id desc`
-  const { rows } = await sql<{ total: number } & (OpportunityRow | { id: null })>`
-    with total as (select count(*) as n from opportunities o where ${wanted}),
-         page as (select o.* from opportunities o where ${wanted} ${newest}
-                  limit ${window.limit} offset ${window.offset})
-    select total.n as total, ${columns} from total left join page o on true ${newest}`.execute(db)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as OpportunityRow[] }
+  return selectListPage(db, window, {
+    columns,
+    from: sql`opportunities o`,
+    where: sql.join(conditions, sql` and `),
+    order,
+    updated: 'o.updated_at',
+  })
 }
 
 type CountedRow = OpportunityRow & { conversations_count: number }

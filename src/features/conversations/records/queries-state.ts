@@ -1,6 +1,8 @@
 /** SQL that reads the state of a conversation without a lock. */
 import { sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
+import { defineOrder, descending } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { type CrmEntityCode, NAMING_FIELDS } from '../crm-records/index.ts'
 import { visibleTo } from './queries-visibility.ts'
@@ -29,25 +31,21 @@ export interface VersionRow {
   created_at: string
 }
 
-/** Returns a page of transcript versions, newest first, and the exact total. */
-export async function selectVersions(
+const versionOrder = defineOrder('transcript versions', descending('t.version', 'integer'))
+
+/** Returns a page of transcript versions, newest first. */
+export const selectVersions = (
   db: Reader,
   org: OrganizationId,
   id: string,
-  window: { limit: number; offset: number },
-): Promise<{ total: number; rows: VersionRow[] }> {
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`
-      select count(*)::int as n from transcripts where organization_id = ${org} and conversation_id = ${id}`.execute(
-      db,
-    ),
-    sql<VersionRow>`
-      select version, form, source_format, segment_count, word_count, created_by, created_at
-      from transcripts where organization_id = ${org} and conversation_id = ${id}
-      order by version desc limit ${window.limit} offset ${window.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+  window: ListWindow,
+): Promise<{ rows: VersionRow[]; meta: ListMeta }> =>
+  selectListPage(db, window, {
+    columns: sql`t.version, t.form, t.source_format, t.segment_count, t.word_count, t.created_by, t.created_at`,
+    from: sql`transcripts t`,
+    where: sql`t.organization_id = ${org} and t.conversation_id = ${id}`,
+    order: versionOrder,
+  })
 
 export interface LinkedRow {
   code: CrmEntityCode

@@ -16,7 +16,12 @@ export const deleteSavedView = defineOperation({
   async handle({ id }, ctx) {
     return changeView(ctx, id, async (tx, view) => {
       await deleteView(tx, ctx.org, id)
-      await updateOrder(tx, ctx.org, await selectOrder(tx, ctx.org, toViewOrder(view.visibility, view.owner_id)))
+      await updateOrder(
+        tx,
+        ctx.org,
+        await selectOrder(tx, ctx.org, toViewOrder(view.visibility, view.owner_id)),
+        ctx.clock.now(),
+      )
       return undefined
     })
   },

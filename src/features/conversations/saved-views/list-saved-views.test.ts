@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { listChanged, makeUnchanged } from '../../../testing/changed-fixtures.ts'
 import { refusedField } from '../../../testing/refusals.ts'
 import { viewFor, viewsOf } from '../../../testing/views-fixtures.ts'
 import { createWorld, type World } from '../../../testing/world.ts'
@@ -33,6 +34,18 @@ describe('does', () => {
     const { body } = await list({ page: '2', size: '2' })
     expect([body.data.map(({ name }: { name: string }) => name), body.meta.totalRecords]).toEqual([['Mine too'], 3])
     expect((await list({ page: '9' })).body).toMatchObject({ data: [], meta: { totalRecords: 3 } })
+  })
+
+  it('filters by the last change, also of the position', async () => {
+    const own = await createWorld(world.app)
+    const made: string[] = []
+    for (const name of ['A', 'B', 'C']) {
+      const body = { name, visibility: 'organization', filters: {} }
+      made.push((await call(own.app, own.alice, 'POST', '/views', { body })).body.data.uuid)
+    }
+    await makeUnchanged(own, 'saved_views')
+    await call(own.app, own.alice, 'PATCH', `/views/${made[1]}`, { body: { position: 0 } })
+    expect(await listChanged(own, own.alice, '/views')).toEqual([made[1], made[0]])
   })
 })
 

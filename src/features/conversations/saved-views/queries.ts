@@ -1,6 +1,8 @@
 /** SQL queries for saved views. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { LayoutInput, ViewVisibility } from './schema.ts'
 
@@ -28,23 +30,28 @@ const isInOrder = (order: Order) =>
     ? sql`visibility = 'organization'`
     : sql`visibility = 'private' and owner_id = ${order.userId}`
 
+const listOrder = defineOrder(
+  'saved views',
+  ascending('v.visibility', 'text'),
+  ascending('v.position', 'integer'),
+  ascending('v.id', 'uuid'),
+)
+
 /** One page: views of the organization, then private views of the user. */
-export async function selectPage(
+export const selectPage = (
   db: Reader,
   org: OrganizationId,
   userId: string | undefined,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: ViewRow[] }> {
-  const seen = sql`organization_id = ${org} and (visibility = 'organization' or owner_id = ${userId ?? null}::uuid)`
-  const { rows } = await sql<{ total: number } & (ViewRow | { id: null })>`
-    with total as (select count(*)::int as n from saved_views where ${seen}),
-      page as (
-        select ${COLUMNS} from saved_views where ${seen}
-        order by visibility, position, id limit ${page.limit} offset ${page.offset})
-    select total.n as total, page.* from total left join page on true
-    order by page.visibility, page.position, page.id`.execute(db)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ViewRow[] }
-}
+  window: ListWindow,
+): Promise<{ rows: ViewRow[]; meta: ListMeta }> =>
+  selectListPage(db, window, {
+    columns: COLUMNS,
+    from: sql`saved_views v`,
+    where: sql`
+      v.organization_id = ${org} and (v.visibility = 'organization' or v.owner_id = ${userId ?? null}::uuid)`,
+    order: listOrder,
+    updated: 'v.updated_at',
+  })
 
 export async function selectView(db: Reader | Writer, org: OrganizationId, id: string): Promise<ViewRow | undefined> {
   const { rows } = await sql<ViewRow>`
@@ -64,9 +71,9 @@ export async function selectOrder(tx: Writer, org: OrganizationId, order: Order)
   return rows.map(({ id }) => id)
 }
 
-export async function updateOrder(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<void> {
+export async function updateOrder(tx: Writer, org: OrganizationId, ids: readonly string[], at: Date): Promise<void> {
   await sql`
-    update saved_views v set position = w.n - 1
+    update saved_views v set position = w.n - 1, updated_at = ${at}
     from unnest(${[...ids]}::uuid[]) with ordinality as w (id, n)
     where v.organization_id = ${org} and v.id = w.id and v.position <> w.n - 1`.execute(tx)
 }

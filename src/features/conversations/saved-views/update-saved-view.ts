@@ -35,6 +35,7 @@ export const updateSavedView = defineOperation({
   rest: { method: 'PATCH', path: '/views/{id}', ...inData(savedView) },
   async handle({ id, name, visibility: given, filters, layout, position: to }, ctx) {
     if (filters !== undefined) checkFilters(filters)
+    const at = ctx.clock.now()
     return changeView(ctx, id, async (tx, view) => {
       const visibility = given ?? view.visibility
       const [from, into] = [toViewOrder(view.visibility, view.owner_id), toViewOrder(visibility, view.owner_id)]
@@ -43,10 +44,10 @@ export const updateSavedView = defineOperation({
       const order = goesOver || to !== undefined ? moveId(places, id, to ?? places.length) : places
       await updateView(tx, ctx.org, id, {
         ...{ name: name ?? view.name, visibility, ownerId: view.owner_id, filters: filters ?? view.filters },
-        ...{ layout: layout ?? view.layout, position: order.indexOf(id), at: ctx.clock.now() },
+        ...{ layout: layout ?? view.layout, position: order.indexOf(id), at },
       })
-      await updateOrder(tx, ctx.org, order)
-      if (goesOver) await updateOrder(tx, ctx.org, await selectOrder(tx, ctx.org, from))
+      await updateOrder(tx, ctx.org, order, at)
+      if (goesOver) await updateOrder(tx, ctx.org, await selectOrder(tx, ctx.org, from), at)
       return readWrittenView(tx, ctx, id)
     })
   },

@@ -28,6 +28,7 @@ describe('does', () => {
           allTeams: true,
           isDefaultTemplate: false,
           criteria: { operator: 'AND', conditions: [] },
+          updatedAt: expect.stringMatching(/Z$/),
         },
       },
     ])

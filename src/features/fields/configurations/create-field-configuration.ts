@@ -40,6 +40,7 @@ export const createFieldConfiguration = defineOperation({
         is_default_template: isDefaultTemplate,
         criteria,
         team_ids: [...new Set(teams.teamIds)].sort(),
+        updated_at: at.toISOString(),
       })
     })
   },

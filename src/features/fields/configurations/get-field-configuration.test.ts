@@ -27,6 +27,7 @@ describe('does', () => {
           allTeams: false,
           isDefaultTemplate: true,
           criteria,
+          updatedAt: expect.stringMatching(/Z$/),
         },
       },
     ])

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../../../core/errors.ts'
+import { listFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { pathId, uuid } from '../../../core/wire.ts'
 import { teamExists } from '../../accounts/identity/index.ts'
 import { selectConfiguration } from './queries.ts'
@@ -18,7 +19,7 @@ export const listFieldAssignments = defineOperation({
   tag: 'Fields',
   input: z.object({
     id: pathId('field configuration'),
-    ...pageFields({ default: 50, max: 200 }),
+    ...listFields({ default: 50, max: 200 }),
     teamUUID: uuid()
       .optional()
       .describe(
@@ -33,7 +34,7 @@ export const listFieldAssignments = defineOperation({
     path: '/field-configurations/{id}/assignments',
     ...paged(fieldAssignment),
   },
-  async handle({ id, page, size, teamUUID: teamId }, ctx) {
+  async handle({ id, teamUUID: teamId, ...input }, ctx) {
     if ((await selectConfiguration(ctx.db, ctx.org, id)) === undefined) throw notFound('field configuration')
     if (teamId !== undefined && !(await teamExists(ctx.db, ctx.org, teamId))) {
       throw invalid({
@@ -41,8 +42,7 @@ export const listFieldAssignments = defineOperation({
         detail: 'No team has this ID. Use an ID from `GET /organizations/teams`.',
       })
     }
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectAssignments(ctx.db, ctx.org, id, { teamId }, window)
-    return { data: rows.map(serializeAssignment), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectAssignments(ctx.db, ctx.org, id, { teamId }, toWindow(input))
+    return { data: rows.map(serializeAssignment), meta }
   },
 })

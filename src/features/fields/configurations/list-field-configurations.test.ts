@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { listChanged, makeUnchanged } from '../../../testing/changed-fixtures.ts'
 import { configurationFor } from '../../../testing/fields-fixtures.ts'
 import { NOBODY, refusedField } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -46,6 +47,14 @@ describe('does', () => {
     const pages = []
     for (const page of ['1', '2', '3']) pages.push(await named({ size: '3', page }))
     expect(pages).toEqual([[3, 2, 1], [0], []])
+  })
+
+  it('filters by the last change', async () => {
+    const own = await createWorld(world.app)
+    const [changed] = [await configurationFor(own), await configurationFor(own)]
+    await makeUnchanged(own, 'field_configurations')
+    await call(own.app, own.org, 'PATCH', `/field-configurations/${changed}`, { body: { name: 'New' } })
+    expect(await listChanged(own, own.org, '/field-configurations')).toEqual([changed])
   })
 })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { uuid } from '../../../core/wire.ts'
 import { teamExists } from '../../accounts/identity/index.ts'
 import { selectConfigurations } from './queries.ts'
@@ -14,7 +15,7 @@ export const listFieldConfigurations = defineOperation({
   description: 'Returns the field configurations of the organization, newest first.',
   tag: 'Fields',
   input: z.object({
-    ...pageFields({ default: 50, max: 200 }),
+    ...changedListFields({ default: 50, max: 200 }),
     teamUUID: uuid()
       .optional()
       .describe(
@@ -29,15 +30,14 @@ export const listFieldConfigurations = defineOperation({
     path: '/field-configurations',
     ...paged(fieldConfiguration),
   },
-  async handle({ page, size, teamUUID: teamId }, ctx) {
+  async handle({ teamUUID: teamId, ...input }, ctx) {
     if (teamId !== undefined && !(await teamExists(ctx.db, ctx.org, teamId))) {
       throw invalid({
         pointer: '/query/teamUUID',
         detail: 'No team has this ID. Use an ID from `GET /organizations/teams`.',
       })
     }
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectConfigurations(ctx.db, ctx.org, { teamId }, window)
-    return { data: rows.map((row) => serializeConfiguration(ctx.org, row)), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectConfigurations(ctx.db, ctx.org, { teamId }, toWindow(input))
+    return { data: rows.map((row) => serializeConfiguration(ctx.org, row)), meta }
   },
 })

@@ -1,7 +1,9 @@
 /** SQL of assignments of items to teams. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { newId } from '../../../core/clock.ts'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { ConfigurationCategory } from './schema.ts'
 
@@ -52,39 +54,40 @@ export interface AssignmentRow {
 const columns = sql`
   a.id, a.item_id, a.team_id, i.category, coalesce(a.display_order, i.display_order) as display_order`
 
-/** Assignments `a` of a configuration with their items `i`, without assignments to archived teams. */
-const configurationAssignments = (
-  org: OrganizationId,
-  configurationId: string,
-  more: readonly RawBuilder<unknown>[],
-) => sql`
+/** Assignments `a` with their items `i` and teams `t`. */
+const source = (org: OrganizationId) => sql`
   field_item_assignments a
   join field_items i on i.organization_id = ${org} and i.id = a.item_id
-  left join teams t on t.organization_id = ${org} and t.id = a.team_id
-  where a.organization_id = ${org} and i.configuration_id = ${configurationId} and t.archived_at is null
-    ${more.length === 0 ? sql`` : sql`and ${sql.join([...more], sql` and `)}`}`
+  left join teams t on t.organization_id = ${org} and t.id = a.team_id`
 
-/** Returns one page in display order, and the total number of matching rows. */
-export async function selectAssignments(
+/** Condition for the assignments of a configuration, without those to archived teams. */
+const isOf = (org: OrganizationId, configurationId: string) => sql`
+  a.organization_id = ${org} and i.configuration_id = ${configurationId} and t.archived_at is null`
+
+const order = defineOrder(
+  'field assignments',
+  ascending('coalesce(a.display_order, i.display_order)', 'integer'),
+  ascending('(a.display_order is null)', 'boolean'),
+  ascending('i.display_order', 'integer'),
+  ascending('a.team_id', 'uuid', 'last'),
+  ascending('a.id', 'uuid'),
+)
+
+/** Returns one page in display order. */
+export function selectAssignments(
   db: Reader,
   org: OrganizationId,
   configurationId: string,
   filter: { teamId: string | undefined },
-  window: { limit: number; offset: number },
-): Promise<{ total: number; rows: AssignmentRow[] }> {
-  const all = configurationAssignments(
-    org,
-    configurationId,
-    filter.teamId === undefined ? [] : [sql`(a.team_id = ${filter.teamId} or a.team_id is null)`],
-  )
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*) as n from ${all}`.execute(db),
-    sql<AssignmentRow>`
-      select ${columns} from ${all}
-      order by coalesce(a.display_order, i.display_order), a.display_order is null, i.display_order, a.team_id, a.id
-      limit ${window.limit} offset ${window.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
+  window: ListWindow,
+): Promise<{ rows: AssignmentRow[]; meta: ListMeta }> {
+  const isWanted = filter.teamId === undefined ? sql`true` : sql`(a.team_id = ${filter.teamId} or a.team_id is null)`
+  return selectListPage(db, window, {
+    columns,
+    from: source(org),
+    where: sql`${isOf(org, configurationId)} and ${isWanted}`,
+    order,
+  })
 }
 
 export async function selectAssignment(
@@ -94,7 +97,7 @@ export async function selectAssignment(
   id: string,
 ): Promise<AssignmentRow | undefined> {
   const { rows } = await sql<AssignmentRow>`
-    select ${columns} from ${configurationAssignments(org, configurationId, [sql`a.id = ${id}`])}`.execute(db)
+    select ${columns} from ${source(org)} where ${isOf(org, configurationId)} and a.id = ${id}`.execute(db)
   return rows[0]
 }
 

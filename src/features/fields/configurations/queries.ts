@@ -1,6 +1,8 @@
 /** SQL of field configurations. Archived teams stay stored with a configuration, but queries don't return them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { Criteria } from '../../conversations/labels/index.ts'
 
@@ -11,10 +13,11 @@ export interface ConfigurationRow {
   is_default_template: boolean
   criteria: Criteria
   team_ids: string[]
+  updated_at: string
 }
 
 const columns = sql`
-  c.id, c.name, c.all_teams, c.is_default_template, c.criteria,
+  c.id, c.name, c.all_teams, c.is_default_template, c.criteria, c.updated_at,
   coalesce((
     select json_agg(t.id order by t.id) from field_configuration_teams f
     join teams t on t.organization_id = f.organization_id and t.id = f.team_id and t.archived_at is null
@@ -30,27 +33,28 @@ export async function selectConfiguration(
   return rows[0]
 }
 
-/** Returns one page, newest first, and the total number of matching rows. */
-export async function selectConfigurations(
+const order = newestFirst('field configurations', 'c')
+
+/** Returns one page, newest first. */
+export function selectConfigurations(
   db: Reader,
   org: OrganizationId,
   filter: { teamId: string | undefined },
-  window: { limit: number; offset: number },
-): Promise<{ total: number; rows: ConfigurationRow[] }> {
+  window: ListWindow,
+): Promise<{ rows: ConfigurationRow[]; meta: ListMeta }> {
   const conditions: RawBuilder<unknown>[] = [sql`c.organization_id = ${org}`]
   if (filter.teamId !== undefined) {
     conditions.push(sql`(c.all_teams or c.id in (
       select configuration_id from field_configuration_teams
       where organization_id = ${org} and team_id = ${filter.teamId}))`)
   }
-  const wanted = sql.join(conditions, sql` and `)
-  const newest = sql`order by c.created_at desc, c.id desc`
-  const { rows } = await sql<{ total: number } & (ConfigurationRow | { id: null })>`
-    with total as (select count(*) as n from field_configurations c where ${wanted}),
-         page as (select c.* from field_configurations c where ${wanted} ${newest}
-                  limit ${window.limit} offset ${window.offset})
-    select total.n as total, ${columns} from total left join page c on true ${newest}`.execute(db)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ConfigurationRow[] }
+  return selectListPage(db, window, {
+    columns,
+    from: sql`field_configurations c`,
+    where: sql.join(conditions, sql` and `),
+    order,
+    updated: 'c.updated_at',
+  })
 }
 
 /**

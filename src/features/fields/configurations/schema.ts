@@ -53,6 +53,9 @@ export const fieldConfiguration = z
     criteria: criteriaSchema.describe(
       'Label options that select the conversations. A configuration without conditions applies to every conversation.',
     ),
+    updatedAt: z
+      .string()
+      .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
   })
   .meta({ id: 'FieldConfiguration' })
 

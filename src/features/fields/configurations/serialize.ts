@@ -16,6 +16,7 @@ export const serializeConfiguration = (
   allTeams: row.all_teams,
   isDefaultTemplate: row.is_default_template,
   criteria: row.criteria,
+  updatedAt: row.updated_at,
 })
 
 export const serializeAssignment = (row: AssignmentRow): z.output<typeof fieldAssignment> => ({

@@ -59,10 +59,10 @@ describe('does', () => {
     const had = await stored(id)
     const { data } = await use(world.alice, 'update', { configuration_id: id, name: 'New' })
     expect(data).toMatchObject({ id, name: 'New' })
-    expect(await stored(id)).toEqual({ ...had, name: 'New' })
+    expect(await stored(id)).toEqual({ ...had, name: 'New', updatedAt: expect.stringMatching(/Z$/) })
     const { text } = await use(world.alice, 'update', { configuration_id: id, all_teams: true })
     expect(text).toContain('- For: all teams')
-    expect(await stored(id)).toEqual({ ...had, name: 'New', allTeams: true, teamsUUID: [] })
+    expect(await stored(id)).toMatchObject({ name: 'New', allTeams: true, teamsUUID: [] })
   })
 
   it('deletes one with its fields', async () => {

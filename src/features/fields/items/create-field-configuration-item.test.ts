@@ -43,6 +43,7 @@ describe('does', () => {
       allowLongResponse: false,
       analysisLevel: 'conversation',
       displayOrder: 1,
+      updatedAt: expect.stringMatching(/Z$/),
     }
     expect([answer.status, answer.body]).toEqual([201, { data }])
     const path = `/field-configurations/${configuration}/items/${answer.body.data.uuid}`

@@ -44,6 +44,7 @@ export const createFieldConfigurationItem = defineOperation({
         )
       }
       const displayOrder = Math.min(wanted, there.size + 1)
+      const at = ctx.clock.now()
       const keys = listCandidateKeys(title, id)
       const key = await insertItem(tx, ctx.org, {
         id,
@@ -51,12 +52,13 @@ export const createFieldConfigurationItem = defineOperation({
         keys,
         content,
         displayOrder,
-        at: ctx.clock.now(),
+        at,
       })
       await reconcileAssignments(tx, ctx.org, configurationId)
       await requestLookBack(tx, ctx)
       ctx.addAuditTarget('field configuration item', id)
-      return { uuid: id, fieldConfigurationUUID: configurationId, key, ...content, displayOrder }
+      const updatedAt = at.toISOString()
+      return { uuid: id, fieldConfigurationUUID: configurationId, key, ...content, displayOrder, updatedAt }
     })
   },
 })

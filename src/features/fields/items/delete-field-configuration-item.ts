@@ -19,7 +19,7 @@ export const deleteFieldConfigurationItem = defineOperation({
   async handle({ id: configurationId, itemId }, ctx) {
     await ctx.transact(async (tx) => {
       const { display_order: displayOrder } = await lockedItem(tx, ctx.org, configurationId, itemId)
-      await deleteItem(tx, ctx.org, { id: itemId, configurationId, displayOrder })
+      await deleteItem(tx, ctx.org, { id: itemId, configurationId, displayOrder, at: ctx.clock.now() })
     })
     return {}
   },

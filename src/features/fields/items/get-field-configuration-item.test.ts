@@ -33,7 +33,12 @@ describe('does', () => {
     const answer = await get(world.bob, configuration, id.toUpperCase())
     expect([answer.status, answer.body]).toEqual([
       200,
-      { data: { uuid: id, fieldConfigurationUUID: configuration, key: 'products', ...given, displayOrder: 2 } },
+      {
+        data: {
+          ...{ uuid: id, fieldConfigurationUUID: configuration, key: 'products', ...given, displayOrder: 2 },
+          updatedAt: expect.stringMatching(/Z$/),
+        },
+      },
     ])
   })
 })

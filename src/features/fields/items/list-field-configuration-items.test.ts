@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { listChanged, makeUnchanged } from '../../../testing/changed-fixtures.ts'
 import { configurationFor, guardsConfigurations, itemFor } from '../../../testing/fields-fixtures.ts'
 import { refusedField } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -18,6 +19,8 @@ const list = (caller: Caller | undefined, id: string, query: Record<string, stri
   call(world.app, caller, 'GET', `/field-configurations/${id}/items`, { query })
 const named = async (query: Record<string, string>) =>
   (await list(world.org, configuration, query)).body.data.map((one: { uuid: string }) => one.uuid)
+const listItems = async (path: string): Promise<string[]> =>
+  (await call(world.app, world.org, 'GET', path)).body.data.map(({ uuid }: { uuid: string }) => uuid)
 
 describe('does', () => {
   it('lists 50 items a page by default, in display order, with the envelope of the contract and no other member', async () => {
@@ -43,6 +46,7 @@ describe('does', () => {
       allowLongResponse: false,
       analysisLevel: 'conversation',
       displayOrder: 1,
+      updatedAt: expect.stringMatching(/Z$/),
     })
   })
 
@@ -64,6 +68,27 @@ describe('does', () => {
     const { status, body } = await list(world.org, await configurationFor(world))
     const meta = { totalRecords: 0, pageNumber: 1, pageSize: 50, pageCount: 0 }
     expect([status, body]).toEqual([200, { data: [], meta }])
+  })
+
+  it('filters by the last change, also of the position', async () => {
+    const id = await configurationFor(world)
+    const path = `/field-configurations/${id}/items`
+    const made: string[] = []
+    for (let n = 0; n < 5; n++) made.push(await itemFor(world, id))
+    await itemFor(world, id, { dependsOn: made[4], displayOrder: 1 })
+    const [dependent] = (await listItems(path)).filter((uuid) => !made.includes(uuid))
+    const changed = async (change: () => Promise<unknown>) => {
+      await makeUnchanged(world, 'field_items')
+      await change()
+      return listChanged(world, world.org, path)
+    }
+    const patch = (item: string | undefined, body: object) =>
+      call(world.app, world.org, 'PATCH', `${path}/${item}`, { body })
+    expect(await changed(() => patch(made[0], { description: 'Now.' }))).toEqual([made[0]])
+    expect(await changed(() => patch(made[0], { description: 'Now.', displayOrder: 2 }))).toEqual([])
+    expect(await changed(() => patch(made[1], { displayOrder: 2 }))).toEqual([made[1], made[0]])
+    expect(await changed(() => call(world.app, world.org, 'DELETE', `${path}/${made[4]}`))).toEqual([dependent])
+    expect(await changed(() => itemFor(world, id, { displayOrder: 5 }))).toEqual([expect.any(String), made[3]])
   })
 })
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { metaSchema, pageFields, pageMeta } from '../../../core/page.ts'
+import { metaSchema } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
+import { configurationExists } from '../configurations/index.ts'
 import { noConfiguration } from './locked.ts'
 import { serializeItem } from './model.ts'
 import { selectItems } from './queries.ts'
@@ -13,13 +15,13 @@ export const listFieldConfigurationItems = defineOperation({
   summary: 'List field configuration items',
   description: 'Returns the items of a field configuration in display order.',
   tag: 'Fields',
-  input: z.object({ id: pathId('field configuration'), ...pageFields({ default: 50, max: 200 }) }),
+  input: z.object({ id: pathId('field configuration'), ...changedListFields({ default: 50, max: 200 }) }),
   output: z.object({ data: z.array(fieldItem), meta: metaSchema }),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/field-configurations/{id}/items' },
-  async handle({ id, page, size }, ctx) {
-    const found = await selectItems(ctx.db, ctx.org, id, { limit: size, offset: (page - 1) * size })
-    if (found === undefined) throw noConfiguration()
-    return { data: found.rows.map(serializeItem), meta: pageMeta(page, size, found.total) }
+  async handle({ id, ...input }, ctx) {
+    if (!(await configurationExists(ctx.db, ctx.org, id))) throw noConfiguration()
+    const { rows, meta } = await selectItems(ctx.db, ctx.org, id, toWindow(input))
+    return { data: rows.map(serializeItem), meta }
   },
 })

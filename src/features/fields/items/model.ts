@@ -102,6 +102,7 @@ export const serializeItem = (row: FieldItemRow): z.output<typeof fieldItem> => 
   key: row.key,
   ...toItemContent(row),
   displayOrder: row.display_order,
+  updatedAt: row.updated_at,
 })
 
 export const toItemContent = (row: FieldItemRow): ItemContent => ({

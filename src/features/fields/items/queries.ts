@@ -1,6 +1,8 @@
 /** All SQL of items. Callers that write must hold the lock on the configuration. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { ItemContent } from './schema.ts'
 
@@ -21,32 +23,35 @@ export interface FieldItemRow {
   allow_long_response: boolean
   analysis_level: ItemContent['analysisLevel']
   display_order: number
+  updated_at: string
 }
 
 const columns = sql`
   i.id, i.configuration_id, i.key, i.title, i.category, i.contents, i.description, i.prompt_type, i.content_type,
-  i.response_type, i.options, i.depends_on, i.max_values, i.allow_long_response, i.analysis_level, i.display_order`
+  i.response_type, i.options, i.depends_on, i.max_values, i.allow_long_response, i.analysis_level, i.display_order,
+  i.updated_at`
 
-/** Returns one page in display order and the total number, or undefined if the configuration doesn't exist. */
-export async function selectItems(
+const order = defineOrder(
+  'field configuration items',
+  ascending('i.display_order', 'integer'),
+  ascending('i.created_at', 'time'),
+  ascending('i.id', 'uuid'),
+)
+
+/** Returns one page in display order. */
+export const selectItems = (
   db: Reader,
   org: OrganizationId,
   configurationId: string,
-  window: { limit: number; offset: number },
-): Promise<{ total: number; rows: FieldItemRow[] } | undefined> {
-  const { rows } = await sql<{ total: number } & (FieldItemRow | { id: null })>`
-    with total as (
-           select (select count(*) from field_items
-                   where organization_id = ${org} and configuration_id = ${configurationId}) as n
-           from field_configurations where organization_id = ${org} and id = ${configurationId}),
-         page as (
-           select * from field_items where organization_id = ${org} and configuration_id = ${configurationId}
-           order by display_order, created_at, id limit ${window.limit} offset ${window.offset})
-    select total.n as total, ${columns} from total left join page i on true
-    order by i.display_order, i.created_at, i.id`.execute(db)
-  if (rows[0] === undefined) return undefined
-  return { total: rows[0].total, rows: rows.filter((row) => row.id !== null) as FieldItemRow[] }
-}
+  window: ListWindow,
+): Promise<{ rows: FieldItemRow[]; meta: ListMeta }> =>
+  selectListPage(db, window, {
+    columns,
+    from: sql`field_items i`,
+    where: sql`i.organization_id = ${org} and i.configuration_id = ${configurationId}`,
+    order,
+    updated: 'i.updated_at',
+  })
 
 export async function selectItem(
   db: Reader,
@@ -107,7 +112,7 @@ export async function insertItem(
   },
 ): Promise<string> {
   await sql`
-    update field_items set display_order = display_order + 1
+    update field_items set display_order = display_order + 1, updated_at = ${item.at}
     where organization_id = ${org} and configuration_id = ${item.configurationId}
       and display_order >= ${item.displayOrder}`.execute(tx)
   for (const key of item.keys) {
@@ -131,17 +136,17 @@ export async function insertItem(
   throw new Error('All candidate keys of the item are in use, including the one with its ID.')
 }
 
-/** @param isOther whether the content differs from before, which increments the version */
+/** Replaces the content of an item, which gets the next version. */
 export async function updateItem(
   tx: Writer,
   org: OrganizationId,
   id: string,
-  { content, isOther, at }: { content: ItemContent; isOther: boolean; at: Date },
+  content: ItemContent,
+  at: Date,
 ): Promise<void> {
   await tx
     .updateTable('field_items')
-    .set({ ...toItemColumns(content), updated_at: at })
-    .$if(isOther, (update) => update.set((row) => ({ version: row('version', '+', 1) })))
+    .set((row) => ({ ...toItemColumns(content), updated_at: at, version: row('version', '+', 1) }))
     .where('organization_id', '=', org)
     .where('id', '=', id)
     .execute()
@@ -151,16 +156,17 @@ export async function updateItem(
 export async function moveItem(
   tx: Writer,
   org: OrganizationId,
-  item: { configurationId: string; from: number; to: number },
+  item: { configurationId: string; from: number; to: number; at: Date },
 ): Promise<void> {
-  const { from, to } = item
+  const { from, to, at } = item
   if (from === to) return
   await sql`
     update field_items
     set display_order = case
           when display_order = ${from} then ${to}::integer
           when display_order > ${from} then display_order - 1
-          else display_order + 1 end
+          else display_order + 1 end,
+        updated_at = ${at}
     where organization_id = ${org} and configuration_id = ${item.configurationId}
       and display_order between ${Math.min(from, to)} and ${Math.max(from, to)}`.execute(tx)
 }
@@ -169,8 +175,12 @@ export async function moveItem(
 export async function deleteItem(
   tx: Writer,
   org: OrganizationId,
-  item: { id: string; configurationId: string; displayOrder: number },
+  item: { id: string; configurationId: string; displayOrder: number; at: Date },
 ): Promise<void> {
+  await sql`
+    update field_items set updated_at = ${item.at}
+    where organization_id = ${org} and configuration_id = ${item.configurationId}
+      and (display_order > ${item.displayOrder} or depends_on = ${item.id})`.execute(tx)
   await tx.deleteFrom('field_items').where('organization_id', '=', org).where('id', '=', item.id).execute()
   await sql`
     update field_items set display_order = display_order - 1

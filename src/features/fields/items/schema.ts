@@ -86,6 +86,9 @@ export const fieldItem = content
           'it never changes.',
       ),
     displayOrder: z.int().describe('Position in the configuration, from 1 without gaps.'),
+    updatedAt: z
+      .string()
+      .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
   })
   .meta({ id: 'FieldConfigurationItem' })
 

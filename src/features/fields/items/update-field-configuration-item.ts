@@ -42,11 +42,18 @@ export const updateFieldConfigurationItem = defineOperation({
       const [problem, ...rest] = [...validateItem(content), ...(dependence === undefined ? [] : [dependence])]
       if (problem !== undefined) throw invalid(problem, ...rest)
       const isOther = JSON.stringify(content) !== JSON.stringify(had)
-      await updateItem(tx, ctx.org, itemId, { content, isOther, at: ctx.clock.now() })
-      if (isOther) await requestLookBack(tx, ctx)
+      const at = ctx.clock.now()
+      if (isOther) {
+        await updateItem(tx, ctx.org, itemId, content, at)
+        await requestLookBack(tx, ctx)
+      }
       const displayOrder = Math.min(wanted ?? row.display_order, there.size)
-      await moveItem(tx, ctx.org, { configurationId, from: row.display_order, to: displayOrder })
-      return { uuid: itemId, fieldConfigurationUUID: configurationId, key: row.key, ...content, displayOrder }
+      await moveItem(tx, ctx.org, { configurationId, from: row.display_order, to: displayOrder, at })
+      const isChanged = isOther || displayOrder !== row.display_order
+      return {
+        ...{ uuid: itemId, fieldConfigurationUUID: configurationId, key: row.key, ...content, displayOrder },
+        updatedAt: isChanged ? at.toISOString() : row.updated_at,
+      }
     })
   },
 })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { listChanged, makeUnchanged } from '../../../testing/changed-fixtures.ts'
 import { askingFor, ITEMS, soldFor } from '../../../testing/field-values-fixtures.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { guardsConversations } from '../../../testing/refusals.ts'
@@ -25,6 +26,7 @@ describe('does', () => {
       evidence: [{ quote: 'We need 60 seats.', speaker: 'Ann', start: 30, end: 38, segment: 3 }],
       ...{ itemUUID: expect.any(String), itemVersion: 1, responseType: 'number', state: 'proposed' },
       ...{ transcriptVersion: 1, model: null, foundAt: expect.any(String), decidedAt: null, decidedBy: null },
+      updatedAt: expect.stringMatching(/Z$/),
       history: [{ state: 'proposed', value: 60, source: 'rule', at: expect.any(String), by: null }],
     })
   })
@@ -39,6 +41,14 @@ describe('does', () => {
     expect([first.body.data.length, second.body.data.length, second.body.meta.totalRecords]).toEqual([2, 1, 3])
     expect((await list(world.bob, id)).body.data[0]).toMatchObject({ state: 'rejected' })
     expect((await list(world.bob, await importFor(world))).body.data).toEqual([])
+  })
+
+  it('filters by the time of finding and deciding', async () => {
+    const id = await soldFor(world)
+    await makeUnchanged(world, 'field_values', 'found_at')
+    const [, decided] = (await list(world.bob, id)).body.data.map((one: { id: string }) => one.id)
+    await call(world.app, world.bob, 'POST', `/conversations/${id}/crm/reject`, { body: { ids: [decided] } })
+    expect(await listChanged(world, world.bob, `/conversations/${id}/field-values`)).toEqual([decided])
   })
 })
 

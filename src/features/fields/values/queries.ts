@@ -1,6 +1,8 @@
 /** All SQL of field values. Callers that write must hold the lock on the conversation. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { ascending, defineOrder } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { StoredRow } from './model.ts'
 
@@ -20,24 +22,22 @@ export async function selectValues(
   return rows
 }
 
-/** Returns one page of values, and the total number. */
-export async function selectValuesPage(
+const order = defineOrder('field values', ascending('v.found_at', 'time'), ascending('v.id', 'uuid'))
+
+/** Returns one page of values, oldest first. */
+export const selectValuesPage = (
   db: Reader,
   org: OrganizationId,
   conversationId: string,
-  window: { limit: number; offset: number },
-): Promise<{ total: number; rows: StoredRow[] }> {
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`
-      select count(*)::int as n from field_values
-      where organization_id = ${org} and conversation_id = ${conversationId}`.execute(db),
-    sql<StoredRow>`
-      select ${columns} from field_values
-      where organization_id = ${org} and conversation_id = ${conversationId}
-      order by found_at, id limit ${window.limit} offset ${window.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+  window: ListWindow,
+): Promise<{ rows: StoredRow[]; meta: ListMeta }> =>
+  selectListPage(db, window, {
+    columns,
+    from: sql`field_values v`,
+    where: sql`v.organization_id = ${org} and v.conversation_id = ${conversationId}`,
+    order,
+    updated: 'greatest(v.found_at, v.decided_at)',
+  })
 
 export async function insertValues(
   tx: Writer,

@@ -75,6 +75,11 @@ export const storedValue = intelligenceValue
       .string()
       .nullable()
       .describe('ID of the user who decided last. Null for organization-level keys and undecided values.'),
+    updatedAt: z
+      .string()
+      .describe(
+        'Time at which the value was found, or of the last decision of a person. An analysis that finds the same value again keeps it. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.',
+      ),
     history: z.array(change).describe('Changes of the value, oldest first. Contains the last 100 changes.'),
   })
   .meta({ id: 'StoredFieldValue' })

@@ -8,5 +8,6 @@ export const serializeStoredValue = (row: StoredRow): z.output<typeof storedValu
   ...{ itemUUID: row.item_id, itemVersion: row.item_version, responseType: row.response_type, state: row.state },
   ...{ transcriptVersion: row.transcript_version, model: row.model },
   ...{ foundAt: row.found_at, decidedAt: row.decided_at, decidedBy: row.decided_by },
+  updatedAt: [row.found_at, row.decided_at ?? ''].toSorted().at(-1) ?? row.found_at,
   history: [...row.history],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { queryString } from '../../../core/wire.ts'
 import { selectDecks } from './queries.ts'
@@ -15,7 +16,7 @@ export const listDecks = defineOperation({
     'Admins see all decks.',
   tag: 'Decks',
   input: z.object({
-    ...pageFields({ default: 25, max: 100 }),
+    ...changedListFields({ default: 25, max: 100 }),
     context_id: queryString(256)
       .optional()
       .describe(
@@ -26,9 +27,14 @@ export const listDecks = defineOperation({
   output: pageSchema(listedDeck),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/decks', ...paged(listedDeck) },
-  async handle({ page, size, context_id: contextId }, ctx) {
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectDecks(ctx.db, ctx.org, toVisibility(ctx.principal), { contextId }, window)
-    return { data: rows.map((row) => serializeListed(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
+  async handle({ context_id: contextId, ...input }, ctx) {
+    const { rows, meta } = await selectDecks(
+      ctx.db,
+      ctx.org,
+      toVisibility(ctx.principal),
+      { contextId },
+      toWindow(input),
+    )
+    return { data: rows.map((row) => serializeListed(row, ctx.publicUrl())), meta }
   },
 })

@@ -4,6 +4,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { newestFirst, orderBy } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, planPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { canSeeAllBehind } from '../../conversations/records/index.ts'
 import type { DeckContextType, DeckType } from './schema.ts'
@@ -49,23 +51,29 @@ const columns = sql`
   d.id, d.title, d.type, d.user_id, d.context_type, d.context_id, d.made_by, d.model, d.model_fault,
   jsonb_array_length(d.document -> 'slides') as slide_count, d.created_at, d.updated_at`
 
-/** A page, newest first, with the total of what the caller sees. */
+const order = newestFirst('decks', 'd')
+
+/** A page, newest first. */
 export async function selectDecks(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
   filter: { contextId: string | undefined },
-  window: { limit: number; offset: number },
-): Promise<{ total: number; rows: ListedDeckRow[] }> {
+  window: ListWindow,
+): Promise<{ rows: ListedDeckRow[]; meta: ListMeta }> {
   const conditions = [sql`d.organization_id = ${org}`, isSeen(org, visibility)]
   if (filter.contextId !== undefined) conditions.push(sql`d.context_id = ${filter.contextId}`)
+  if (window.updatedSince !== undefined) conditions.push(sql`d.updated_at >= ${window.updatedSince}`)
   const wanted = sql.join(conditions, sql` and `)
-  const newest = sql`order by d.created_at desc, d.id desc`
-  const { rows } = await sql<{ total: number } & (ListedDeckRow | { id: null })>`
-    with total as (select count(*)::int as n from decks d where ${wanted}),
-         page as (select * from decks d where ${wanted} ${newest} limit ${window.limit} offset ${window.offset})
-    select total.n as total, ${columns} from total left join page d on true ${newest}`.execute(db)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ListedDeckRow[] }
+  const { condition, sorted, key, finish } = planPage(order, window)
+  // Only documents of the page are read.
+  const [counted, { rows }] = await Promise.all([
+    sql<{ n: number }>`select count(*)::int as n from decks d where ${wanted}`.execute(db),
+    sql<ListedDeckRow>`
+      with page as (select * from decks d where ${wanted} and ${condition} ${sorted})
+      select ${columns}${key} from page d ${orderBy(order)}`.execute(db),
+  ])
+  return finish(rows, counted.rows[0]?.n ?? 0)
 }
 
 /**

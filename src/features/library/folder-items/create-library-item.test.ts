@@ -23,7 +23,7 @@ describe('does', () => {
     expect(answer.body).toEqual({
       data: {
         ...{ uuid: expect.any(String), folderUUID, userUUID: '', addedByUUID: world.bob.userId },
-        ...{ createdAt: expect.stringMatching(/Z$/), snippet },
+        ...{ createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/), snippet },
       },
     })
   })

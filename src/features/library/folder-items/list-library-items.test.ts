@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { listChanged, makeUnchanged } from '../../../testing/changed-fixtures.ts'
 import { PUBLIC_URL } from '../../../testing/create-test-app.ts'
 import { folderFor, itemFor, snippetFor, talkFor } from '../../../testing/library-fixtures.ts'
 import { NOBODY, refusedField } from '../../../testing/refusals.ts'
@@ -51,6 +52,18 @@ describe('does', () => {
     expect(body.meta).toEqual({ pageCount: 2, totalRecords: 3, pageNumber: 1, pageSize: 2 })
     expect(body.links.related).toBe(`${PUBLIC_URL}/v2/library/items?folderUUID=${folderUUID}&size=2&page=2`)
     expect((await list(world.org, { folderUUID, size: '2', page: '2' })).body.data).toMatchObject([{ uuid: items[0] }])
+  })
+
+  it('filters by the last change', async () => {
+    const own = await createWorld(world.app)
+    const [into, moved, same] = [await folderFor(own), await itemFor(own), await itemFor(own)]
+    await makeUnchanged(own, 'library_items')
+    const move = (id: string, folder: string) =>
+      call(own.app, own.org, 'PATCH', `/library/items/${id}`, { body: { folderUUID: folder } })
+    await move(moved, into)
+    await move(same, '')
+    expect(await listChanged(own, own.org, '/library/items', { folderUUID: into })).toEqual([moved])
+    expect(await listChanged(own, own.org, '/library/items')).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { queryBoolean, uuid } from '../../../core/wire.ts'
 import { findVisibleLocation, folderReference } from '../folders/index.ts'
@@ -16,7 +17,7 @@ export const listLibraryItems = defineOperation({
     "can't access.",
   tag: 'Library',
   input: z.object({
-    ...pageFields({ default: 25, max: 100 }),
+    ...changedListFields({ default: 25, max: 100 }),
     folderUUID: folderReference()
       .default(null)
       .describe(
@@ -41,10 +42,9 @@ export const listLibraryItems = defineOperation({
     path: '/library/items',
     ...paged(libraryItem),
   },
-  async handle({ page, size, folderUUID: folder, myLibrary, userUUID }, ctx) {
+  async handle({ folderUUID: folder, myLibrary, userUUID, ...input }, ctx) {
     const place = await findVisibleLocation(ctx.db, ctx, { folder, myLibrary, userUUID }, QUERY_POINTERS)
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectItems(ctx.db, ctx.org, toVisibility(ctx.principal), place, window)
-    return { data: await serializeItems(ctx, rows), meta: pageMeta(page, size, total) }
+    const { rows, meta } = await selectItems(ctx.db, ctx.org, toVisibility(ctx.principal), place, toWindow(input))
+    return { data: await serializeItems(ctx, rows), meta }
   },
 })

@@ -1,6 +1,8 @@
 /** All SQL of items. Every query excludes items of conversations that the caller can't access. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 import type { FolderLocation, LibraryOwner } from '../folders/index.ts'
@@ -13,10 +15,11 @@ export interface FolderItemRow {
   conversation_id: string
   added_by: string | null
   created_at: string
+  updated_at: string
 }
 
 const columns = sql.raw(
-  'i.id, i.user_id as shelf, i.folder_id, i.snippet_id, i.conversation_id, i.added_by, i.created_at',
+  'i.id, i.user_id as shelf, i.folder_id, i.snippet_id, i.conversation_id, i.added_by, i.created_at, i.updated_at',
 )
 
 const isSeen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
@@ -25,29 +28,26 @@ const isSeen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown
     : sql`exists (
         select from conversations where organization_id = ${org} and id = i.conversation_id and ${visibleTo(visibility)})`
 
+const order = newestFirst('library items', 'i')
+
 /** Returns one page of the items directly in a location, newest first, and the total of accessible items. */
-export async function selectItems(
+export const selectItems = (
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
   { shelf, folderId }: FolderLocation,
-  window: { limit: number; offset: number },
-): Promise<{ total: number; rows: FolderItemRow[] }> {
-  const wanted = sql`
-    i.organization_id = ${org} and i.library_id = ${shelf ?? org}
-    and ${folderId === null ? sql`i.folder_id is null` : sql`i.folder_id = ${folderId}`}
-    and ${isSeen(org, visibility)}`
-  const { rows } = await sql<{ total: number } & (FolderItemRow | { id: null })>`
-    with total as (select count(*) as n from library_items i where ${wanted}),
-    page as (
-      select * from library_items i where ${wanted}
-      order by i.created_at desc, i.id desc limit ${window.limit} offset ${window.offset}
-    )
-    select total.n as total, ${columns}
-    from total left join page i on true
-    order by i.created_at desc, i.id desc`.execute(db)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as FolderItemRow[] }
-}
+  window: ListWindow,
+): Promise<{ rows: FolderItemRow[]; meta: ListMeta }> =>
+  selectListPage(db, window, {
+    columns,
+    from: sql`library_items i`,
+    where: sql`
+      i.organization_id = ${org} and i.library_id = ${shelf ?? org}
+      and ${folderId === null ? sql`i.folder_id is null` : sql`i.folder_id = ${folderId}`}
+      and ${isSeen(org, visibility)}`,
+    order,
+    updated: 'i.updated_at',
+  })
 
 /** @param lock whether to lock the item until the transaction ends */
 export async function selectItem(
@@ -70,13 +70,17 @@ export async function moveItem(
   org: OrganizationId,
   item: FolderItemRow,
   place: FolderLocation,
+  at: Date,
 ): Promise<boolean> {
   const others = sql`
     select id from library_items
     where organization_id = ${org} and library_id = ${place.shelf ?? org} and snippet_id = ${item.snippet_id}
       and folder_id is not distinct from ${place.folderId} and id <> ${item.id}`
   const { rows } = await sql`
-    update library_items set user_id = ${place.shelf}, folder_id = ${place.folderId}
+    update library_items set user_id = ${place.shelf}, folder_id = ${place.folderId},
+      updated_at = case
+        when user_id is not distinct from ${place.shelf} and folder_id is not distinct from ${place.folderId}
+        then updated_at else ${at} end
     where organization_id = ${org} and id = ${item.id} and not exists (${others})
     returning id`.execute(tx)
   return rows.length > 0

@@ -13,6 +13,11 @@ export const libraryItem = z
       .describe('ID of the owner of the personal library. Empty for the library of the organization.'),
     addedByUUID: z.string().describe('ID of the user who added the item. Empty for organization-level keys.'),
     createdAt: z.string().describe('Time at which the snippet was added.'),
+    updatedAt: z
+      .string()
+      .describe(
+        'Time at which the item was last moved, or added. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.',
+      ),
     snippet: snippetSchema,
   })
   .meta({ id: 'LibraryItem' })

@@ -20,6 +20,7 @@ export async function serializeItems(ctx: Context, rows: readonly FolderItemRow[
       userUUID: row.shelf ?? '',
       addedByUUID: row.added_by ?? '',
       createdAt: row.created_at,
+      updatedAt: row.updated_at,
       snippet,
     }
   })

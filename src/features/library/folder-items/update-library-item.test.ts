@@ -21,7 +21,10 @@ describe('does', () => {
     const folderUUID = await folderFor(world)
     for (const into of [folderUUID, folderUUID, '', '']) {
       const answer = await patch(world.alice, id, { folderUUID: into })
-      expect([answer.status, answer.body]).toEqual([200, { data: { ...before, folderUUID: into } }])
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        { data: { ...before, folderUUID: into, updatedAt: expect.stringMatching(/Z$/) } },
+      ])
       expect(await read(id)).toEqual(answer.body)
     }
   })

@@ -32,7 +32,7 @@ export const updateLibraryItem = defineOperation({
       id,
       (tx) => lockRequestedLocation(tx, ctx, { folder, myLibrary, userUUID }, BODY_POINTERS),
       async (tx, item, place) => {
-        if (!(await moveItem(tx, ctx.org, item, place))) {
+        if (!(await moveItem(tx, ctx.org, item, place, ctx.clock.now()))) {
           throw conflict('already_in_folder', 'The folder already contains the snippet.', '/folderUUID')
         }
         return { data: await serializeItem(contextWithin(ctx, tx), id) }

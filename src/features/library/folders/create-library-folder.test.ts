@@ -21,6 +21,7 @@ describe('does', () => {
       data: {
         ...{ uuid: expect.any(String), name: 'Calls', organizationUUID: world.acme, parentUUID: '', path: '/Calls' },
         ...{ hidden: false, userUUID: world.bob.userId, subFolders: [], subFoldersTotal: 0 },
+        updatedAt: expect.stringMatching(/Z$/),
       },
     })
     const read = await call(world.app, world.carol, 'GET', `/library/folders/${answer.body.data.uuid}`)

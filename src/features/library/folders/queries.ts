@@ -14,9 +14,10 @@ export interface FolderRow {
   name: string
   hidden: boolean
   created_by: string | null
+  updated_at: string
 }
 
-const folderColumns = sql.raw('f.id, f.user_id as shelf, f.parent_id, f.name, f.hidden, f.created_by')
+const folderColumns = sql.raw('f.id, f.user_id as shelf, f.parent_id, f.name, f.hidden, f.created_by, f.updated_at')
 
 const toLibraryId = (org: OrganizationId, shelf: LibraryOwner) => shelf ?? org
 
@@ -252,6 +253,7 @@ export async function insertItem(
       conversation_id: item.snippet.conversationId,
       added_by: item.by,
       created_at: item.at,
+      updated_at: item.at,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

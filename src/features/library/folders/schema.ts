@@ -30,6 +30,7 @@ declare module '../../../core/db.ts' {
       conversation_id: string
       added_by: string | null
       created_at: Instant
+      updated_at: Instant
     }
   }
 }
@@ -89,6 +90,12 @@ export const libraryFolder = z
       .describe(
         'ID of the owner of a personal folder, or of the user who created an organization folder (empty for ' +
           'organization-level keys). For the root, ID of the requested user.',
+      ),
+    updatedAt: z
+      .string()
+      .nullable()
+      .describe(
+        'Time of the last change of the name, the parent or `hidden`; null for the root. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.',
       ),
     subFolders: z.array(subFolder).describe('Direct child folders, sorted by name.'),
     subFoldersTotal: z.int().describe('Number of entries in `subFolders`.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { listFields, toWindow } from '../../../core/list-page.ts'
 import { type Context, defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import type { Visibility } from '../../../core/principal.ts'
 import { uuid } from '../../../core/wire.ts'
 import { isVisible, selectVisibilityOfActive } from '../../conversations/records/index.ts'
@@ -16,7 +17,7 @@ export const listPublicLinks = defineOperation({
     'by an organization-level API key. Requires the admin role.',
   tag: 'Snippets',
   input: z.object({
-    ...pageFields({ default: 25, max: 100 }),
+    ...listFields({ default: 25, max: 100 }),
     user_uuid: uuid()
       .optional()
       .describe(
@@ -27,16 +28,15 @@ export const listPublicLinks = defineOperation({
   output: pageSchema(publicLink),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/public-links', ...paged(publicLink) },
-  async handle({ page, size, user_uuid: userId }, ctx) {
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectLinks(ctx.db, ctx.org, userId, window)
+  async handle({ user_uuid: userId, ...input }, ctx) {
+    const { rows, meta } = await selectLinks(ctx.db, ctx.org, userId, toWindow(input))
     const sight = new Map<string, Visibility | undefined>()
     for (const { answers_id: id } of rows) {
       if (!sight.has(id)) sight.set(id, await selectVisibilityOfActive(ctx.db, ctx.org, id))
     }
     const data: PublicLink[] = []
     for (const row of rows) data.push(serializeLink(row, await isOpen(ctx, row, sight.get(row.answers_id))))
-    return { data, meta: pageMeta(page, size, total) }
+    return { data, meta }
   },
 })
 

@@ -1,6 +1,8 @@
 /** SQL queries for public links. Only admins use them, and admins can read all conversations. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 
 export interface PublicLinkRow {
@@ -25,22 +27,21 @@ const links = (org: OrganizationId): RawBuilder<unknown> => sql`
   from deck_shares h join decks d on d.organization_id = ${org} and d.id = h.deck_id
   where h.organization_id = ${org} and h.user_id is null and coalesce(h.taken_over_by, h.shared_by) is not null`
 
+const order = newestFirst('public links', 'l')
+
 /** One page of links, newest first, and the total count. */
-export async function selectLinks(
+export const selectLinks = (
   db: Reader,
   org: OrganizationId,
   userId: string | undefined,
-  window: { limit: number; offset: number },
-): Promise<{ total: number; rows: PublicLinkRow[] }> {
-  const wanted = sql`(${links(org)}) l where ${userId === undefined ? sql`true` : sql`l.answers_id = ${userId}`}`
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from ${wanted}`.execute(db),
-    sql<PublicLinkRow>`
-      select l.* from ${wanted}
-      order by l.created_at desc, l.id desc limit ${window.limit} offset ${window.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+  window: ListWindow,
+): Promise<{ rows: PublicLinkRow[]; meta: ListMeta }> =>
+  selectListPage(db, window, {
+    columns: sql`l.*`,
+    from: sql`(${links(org)}) l`,
+    where: userId === undefined ? sql`true` : sql`l.answers_id = ${userId}`,
+    order,
+  })
 
 /**
  * Makes an admin responsible for links of a user.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { uuid } from '../../../core/wire.ts'
 import { selectSnippets } from './queries.ts'
 import { snippet } from './schema.ts'
@@ -12,7 +13,7 @@ export const listSnippets = defineOperation({
   description: 'Returns snippets of conversations that the caller can access, newest first. Filters can be combined.',
   tag: 'Snippets',
   input: z.object({
-    ...pageFields({ default: 25, max: 100 }),
+    ...changedListFields({ default: 25, max: 100 }),
     user_uuid: uuid()
       .optional()
       .describe('ID of the creator, from `GET /organizations/users`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.'),
@@ -34,10 +35,9 @@ export const listSnippets = defineOperation({
     path: '/snippets',
     ...paged(snippet),
   },
-  async handle({ page, size, ...asked }, ctx) {
-    const filters = { userId: asked.user_uuid, conversationId: asked.conversation_id, folderId: asked.folder_uuid }
-    const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectSnippets(ctx.db, ctx.org, toViewer(ctx), filters, window)
-    return { data: rows.map((row) => serializeSnippet(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
+  async handle(input, ctx) {
+    const filters = { userId: input.user_uuid, conversationId: input.conversation_id, folderId: input.folder_uuid }
+    const { rows, meta } = await selectSnippets(ctx.db, ctx.org, toViewer(ctx), filters, toWindow(input))
+    return { data: rows.map((row) => serializeSnippet(row, ctx.publicUrl())), meta }
   },
 })

@@ -1,6 +1,8 @@
 /** All SQL of snippets. Every read checks that the conversation of the snippet is visible. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { type TalkStrip, visibleTo } from '../../conversations/records/index.ts'
 import type { Reference } from './schema.ts'
@@ -68,30 +70,29 @@ export interface SnippetFilters {
   readonly folderId: string | undefined
 }
 
-/** One page of visible snippets, newest first, with their total. */
-export async function selectSnippets(
+const order = newestFirst('snippets', 's')
+
+/** One page of visible snippets, newest first. */
+export function selectSnippets(
   db: Reader,
   org: OrganizationId,
   viewer: LibraryViewer,
   filters: SnippetFilters,
-  window: { limit: number; offset: number },
-): Promise<{ total: number; rows: SnippetRow[] }> {
+  window: ListWindow,
+): Promise<{ rows: SnippetRow[]; meta: ListMeta }> {
   const wanted = [sql`s.organization_id = ${org}`, isSeen(org, viewer.visibility)]
   if (filters.userId !== undefined) wanted.push(sql`s.user_id = ${filters.userId}`)
   if (filters.conversationId !== undefined) wanted.push(sql`s.conversation_id = ${filters.conversationId}`)
   if (filters.folderId !== undefined) {
     wanted.push(sql`exists (select from ${visibleLibraryItems(org, viewer)} and i.folder_id = ${filters.folderId})`)
   }
-  const { rows } = await sql<{ total: number } & (SnippetRow | { id: null })>`
-    with total as (select count(*) as n from snippets s where ${joinConditions(wanted)}),
-    page as (
-      select * from snippets s where ${joinConditions(wanted)}
-      order by s.created_at desc, s.id desc limit ${window.limit} offset ${window.offset}
-    )
-    select total.n as total, ${columns(org, viewer)}
-    from total left join page s on true
-    order by s.created_at desc, s.id desc`.execute(db)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as SnippetRow[] }
+  return selectListPage(db, window, {
+    columns: columns(org, viewer),
+    from: sql`snippets s`,
+    where: joinConditions(wanted),
+    order,
+    updated: 's.updated_at',
+  })
 }
 
 /** Visible snippets with these IDs, in no order. */

@@ -81,7 +81,7 @@ export async function maskConversation(
     return made.text
   }
   const row = await maskRow(tx, ctx, stored, change, said, rewriteCounted, rewrite)
-  const derived = await maskDerived(tx, ctx.org, id, said.masked, rewrite)
+  const derived = await maskDerived(tx, ctx, id, said.masked, rewrite)
   const changed = said.changed || row || derived
   if (changed) {
     await touchConversation(tx, ctx.org, id, undefined, ctx.clock.now())
@@ -193,7 +193,7 @@ async function maskRow(
 
 async function maskDerived(
   tx: Writer,
-  org: OrganizationId,
+  { org, clock }: MaskPorts,
   id: string,
   isSaid: boolean,
   rewrite: Rewrite,
@@ -207,7 +207,7 @@ async function maskDerived(
     for (const row of await lockOfConversation(tx, org, place, id)) {
       const changes = rewriteRow(place, row, rewrite)
       if (Object.keys(changes).length === 0) continue
-      await updateRow(tx, org, place, row, changes)
+      await updateRow(tx, org, place, row, changes, clock.now())
       changed = true
     }
   }

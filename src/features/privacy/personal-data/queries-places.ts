@@ -104,12 +104,24 @@ export async function deleteOfConversation(
     delete from ${sql.table(place.table)} where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
 }
 
+/**
+ * Tables whose rows have a time of the last change that clients see. Not `actions`: equal times of an action show that
+ * nobody edited it.
+ */
+const TIMED: ReadonlySet<string> = new Set([
+  ...['coaching_assignments', 'comments', 'crm_connections', 'decks', 'field_configurations', 'field_items', 'labels'],
+  ...['integration_workflows', 'library_folders', 'opportunities', 'retention_policies', 'saved_views', 'scim_groups'],
+  ...['scorecard_items', 'scorecard_results', 'scorecards', 'sign_in_providers', 'snippets', 'sources', 'tasks'],
+  ...['teams', 'trackers', 'webhooks'],
+])
+
 export async function updateRow(
   tx: Writer,
   org: OrganizationId,
   place: PersonalDataColumn,
   row: RewritableRow,
   changes: Readonly<Record<string, unknown>>,
+  at: Date,
 ): Promise<void> {
   const set = Object.entries(changes).map(([column, value]) => {
     const holds = place.columns[column]
@@ -121,6 +133,7 @@ export async function updateRow(
           : sql`${value}`
     return sql`${sql.ref(column)} = ${given}`
   })
+  if (TIMED.has(place.table)) set.push(sql`updated_at = ${at}`)
   const same = place.key.map((column) => sql`${sql.ref(column)} = ${row[column]}`)
   await sql`
     update ${sql.table(place.table)} set ${sql.join(set)}

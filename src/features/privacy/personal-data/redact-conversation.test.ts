@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { listChanged, makeUnchanged } from '../../../testing/changed-fixtures.ts'
+import { commentFor } from '../../../testing/comments-fixtures.ts'
 import { askingFor, ITEMS, soldFor, valuesOf } from '../../../testing/field-values-fixtures.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { guardsConversations, resourceError } from '../../../testing/refusals.ts'
@@ -91,6 +93,16 @@ describe('does', () => {
     expect(spans.body.data.map((one: { transcriptVersion: number }) => one.transcriptVersion)).toEqual([2, 1])
     const found = await call(world.app, world.bob, 'GET', '/search', { query: { q: 'decided to pay at once' } })
     expect(found.text).toContain('[CARD], we decided to pay')
+  })
+
+  it('counts as a change of what it masks, also of the thread of a comment', async () => {
+    const id = await importFor(world, { transcript: TALK })
+    const [said, other] = [(await commentFor(world, id)).uuid, (await commentFor(world, id)).uuid]
+    await commentFor(world, id, { threadUUID: other })
+    await commentFor(world, id, { threadUUID: said, text: 'Mail to ann@b.example.' })
+    await makeUnchanged(world, 'comments')
+    await redact(world.org, id)
+    expect(await listChanged(world, world.bob, `/conversations/${id}/comments`)).toEqual([said])
   })
 
   it('changes nothing the second time', async () => {

@@ -241,7 +241,7 @@ function stepIn(place: PersonalDataColumn): Stage['step'] {
       for (const row of rows) {
         const changes = rewriteRow(place, row, (text) => maskText(text, find).text)
         if (Object.keys(changes).length === 0) continue
-        await updateRow(tx, ctx.org, place, row, changes)
+        await updateRow(tx, ctx.org, place, row, changes, ctx.clock.now())
         changed++
       }
       const last = rows.at(-1)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changedListFields, toWindow } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { paged, pageSchema } from '../../../core/page.ts'
 import { selectPolicies } from './queries.ts'
 import { policy } from './schema.ts'
 import { serializePolicy } from './serialize.ts'
@@ -10,12 +11,12 @@ export const listRetentionPolicies = defineOperation({
   summary: 'List retention policies',
   description: 'Returns the policies with the results of their last runs, newest first. Requires the admin role.',
   tag: 'Privacy',
-  input: z.object(pageFields({ default: 50, max: 200 })),
+  input: z.object(changedListFields({ default: 50, max: 200 })),
   output: pageSchema(policy),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/retention-policies', ...paged(policy) },
-  async handle({ page, size }, ctx) {
-    const { total, rows } = await selectPolicies(ctx.db, ctx.org, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map(serializePolicy), meta: pageMeta(page, size, total) }
+  async handle(input, ctx) {
+    const { rows, meta } = await selectPolicies(ctx.db, ctx.org, toWindow(input))
+    return { data: rows.map(serializePolicy), meta }
   },
 })

@@ -1,6 +1,8 @@
 /** SQL queries for retention policies. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import { newestFirst } from '../../../core/list-order.ts'
+import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { RetentionAction, RunReport } from './schema.ts'
 
@@ -76,20 +78,20 @@ export async function deletePolicy(tx: Writer, org: OrganizationId, id: string):
   return rows.length > 0
 }
 
-export async function selectPolicies(
+const order = newestFirst('retention policies', 'p')
+
+export const selectPolicies = (
   db: Reader,
   org: OrganizationId,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; rows: PolicyRow[] }> {
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`
-      select count(*)::int as n from retention_policies where organization_id = ${org}`.execute(db),
-    sql<PolicyRow>`
-      select ${columns} from retention_policies where organization_id = ${org}
-      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db),
-  ])
-  return { total: counted.rows[0]?.n ?? 0, rows }
-}
+  window: ListWindow,
+): Promise<{ rows: PolicyRow[]; meta: ListMeta }> =>
+  selectListPage(db, window, {
+    columns,
+    from: sql`retention_policies p`,
+    where: sql`p.organization_id = ${org}`,
+    order,
+    updated: 'p.updated_at',
+  })
 
 /** Enabled policies, oldest first. */
 export async function selectEnabled(db: Reader, org: OrganizationId): Promise<PolicyRow[]> {

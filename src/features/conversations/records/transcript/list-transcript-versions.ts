@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { notFound } from '../../../../core/errors.ts'
+import { listFields, toWindow } from '../../../../core/list-page.ts'
 import { defineOperation } from '../../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageSchema } from '../../../../core/page.ts'
+import { paged, pageSchema } from '../../../../core/page.ts'
 import { toVisibility } from '../../../../core/principal.ts'
 import { pathId } from '../../../../core/wire.ts'
 import { isVisible } from '../queries-clips.ts'
@@ -27,19 +28,19 @@ export const listTranscriptVersions = defineOperation({
   summary: 'List transcript versions',
   description: 'Returns the versions of the transcript from newest to oldest, without their text.',
   tag: 'Conversations',
-  input: z.object({ id: pathId('conversation'), ...pageFields({ default: 25, max: 100 }) }),
+  input: z.object({ id: pathId('conversation'), ...listFields({ default: 25, max: 100 }) }),
   output: pageSchema(transcriptVersion),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/transcript-versions', ...paged(transcriptVersion) },
-  async handle({ id, page, size }, { db, org, principal }) {
+  async handle({ id, ...input }, { db, org, principal }) {
     if (!(await isVisible(db, org, toVisibility(principal), id))) throw notFound('conversation')
-    const { total, rows } = await selectVersions(db, org, id, { limit: size, offset: (page - 1) * size })
+    const { rows, meta } = await selectVersions(db, org, id, toWindow(input))
     return {
       data: rows.map((row) => ({
         ...{ version: row.version, form: row.form, sourceFormat: row.source_format, segments: row.segment_count },
         ...{ words: row.word_count, createdBy: row.created_by, createdAt: row.created_at },
       })),
-      meta: pageMeta(page, size, total),
+      meta,
     }
   },
 })
