@@ -91,6 +91,7 @@ function print(cases: readonly Case[]): void {
     console.log(`\n${question.id} ${question.question} [${verdict}, ${answer.mode ?? 'none'}]`)
     console.log(`  right: ${question.answer ?? 'not in the calls'}`)
     console.log(`  ${answer.output.replaceAll('\n', '\n  ')}`)
+    for (const { quote } of answer.related) console.log(`  related: ${quote}`)
   }
 }
 

@@ -8,6 +8,8 @@ import { chooseConversations } from '../src/features/assistant/answers/evidence.
 import { type CandidateSentence, featuredSentences } from '../src/features/assistant/answers/extract/candidates.ts'
 import { classifyQuestion } from '../src/features/assistant/answers/extract/kind.ts'
 import { parseForText, rateText } from '../src/features/assistant/answers/read-text.ts'
+import type { TextReading } from '../src/features/assistant/answers/text.ts'
+import { selectAnswering, weighByAnswerability } from '../src/features/assistant/answers/threshold.ts'
 import { readQuestion } from '../src/features/search/conversation-search/question.ts'
 import { rankHits } from '../src/features/search/conversation-search/rank-moments.ts'
 import { type CutTranscript, passagesOfTranscript } from '../src/features/text/passages/index.ts'
@@ -35,6 +37,8 @@ interface QuestionSet {
 export interface FactCandidate extends CandidateSentence {
   /** Weight of the conversation relative to the best one, 0 to 1. */
   readonly weight: number
+  /** The same, lower if the conversation answers less probably than the best one. 0 if it probably doesn't answer. */
+  readonly heldWeight: number
   readonly isAnswer: boolean
 }
 
@@ -43,6 +47,8 @@ export interface FactExample {
   /** Series of the conversation with the answer. Nothing is learned from it when it is measured. */
   readonly series: string
   readonly question: string
+  /** Whether the conversations with the answer are hidden from the person who asks. */
+  readonly isHidden: boolean
   readonly candidates: readonly FactCandidate[]
 }
 
@@ -78,43 +84,61 @@ async function examplesOf(
       vector: { model: 'local', values: core },
     }
     const { moments } = rankHits({ question: parsed, criteria }, index.find(parsed.terms, core))
-    const chosen = chooseConversations(moments.map(({ hit, score }) => ({ id: hit.conversationId, score })))
-    const candidates: FactCandidate[] = []
-    for (const { id, weight } of chosen) {
-      const text = byId.get(id)
-      if (text === undefined) continue
-      candidates.push(...(await candidatesIn(text, weight, { question, evidence }, { core, whole }, vectors)))
+    const answering = new Set(evidence.map(([id]) => id))
+    for (const isHidden of [false, true]) {
+      const hits = moments
+        .map(({ hit, score }) => ({ id: hit.conversationId, score }))
+        .filter(({ id }) => !isHidden || !answering.has(id))
+      const read: ReadConversation[] = []
+      for (const { id, weight } of chooseConversations(hits)) {
+        const text = byId.get(id)
+        if (text === undefined) continue
+        read.push({ id, weight, ...(await readConversation(text, { question, evidence }, { core, whole }, vectors)) })
+      }
+      const held = new Map(weighByAnswerability(selectAnswering(read)).map(({ id, weight }) => [id, weight]))
+      const candidates = read.flatMap(({ id, weight, sentences }) =>
+        sentences.map((sentence) => ({ ...sentence, weight, heldWeight: held.get(id) ?? 0 })),
+      )
+      examples.push({ set, series, question, isHidden, candidates })
     }
-    examples.push({ set, series, question, candidates })
   }
   return examples
 }
 
-async function candidatesIn(
+interface ReadConversation extends TextReading {
+  readonly id: string
+  readonly weight: number
+  readonly lineCount: number
+  readonly sentences: readonly Omit<FactCandidate, 'weight' | 'heldWeight'>[]
+}
+
+async function readConversation(
   meeting: Meeting,
-  weight: number,
   { question: asked, evidence }: FactQuestion,
   { core, whole }: { readonly core: Float32Array; readonly whole: Float32Array },
   { embed }: Vectors,
-): Promise<FactCandidate[]> {
+): Promise<Omit<ReadConversation, 'id' | 'weight'>> {
   const cut = cutOf(meeting)
   const question = parseForText(cut, { asked, terms: [], title: undefined })
   const passages = await embed(passagesOfTranscript(cut).map(({ lines }) => spokenText(lines)))
   const meaning = { question: whole, core, passages: new Map(passages.entries()) }
-  const { place } = rateText(cut, question, meaning, false)
+  const reading = rateText(cut, question, meaning, false)
   const sentences = featuredSentences(
-    { kind: 'conversation', lines: cut.lines, place },
+    { kind: 'conversation', lines: cut.lines, place: reading.place },
     question,
     classifyQuestion(asked),
   )
   const places = evidence
     .filter(([id]) => id === meeting.id)
     .map(([, segment, from, to]) => ({ segment, answer: meeting.segments[segment]?.text.slice(from, to) ?? '' }))
-  return sentences.map((sentence) => ({
-    ...sentence,
-    weight,
-    isAnswer: places.some(({ segment, answer }) => answers(sentence, cut, segment, answer)),
-  }))
+  return {
+    ...reading,
+    lineCount: cut.lines.length,
+    sentences: sentences.map((sentence) => ({
+      ...sentence,
+      isAnswer: places.some(({ segment, answer }) => answers(sentence, cut, segment, answer)),
+    })),
+  }
 }
 
 /** Whether most of the answer is in the sentence, or most of the sentence in the answer. */

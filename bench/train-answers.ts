@@ -23,6 +23,13 @@ import {
   featuredSentences,
   type SentenceWeights,
 } from '../src/features/assistant/answers/extract/candidates.ts'
+import {
+  CONFIDENCE_SIGNS,
+  type ConfidenceSign,
+  computeConfidence,
+  computeConfidenceSigns,
+  rateSentence,
+} from '../src/features/assistant/answers/extract/confidence.ts'
 import { extractiveAnswer } from '../src/features/assistant/answers/extract/extractive.ts'
 import { FACT_FEATURES } from '../src/features/assistant/answers/extract/fact-features.ts'
 import { classifyQuestion } from '../src/features/assistant/answers/extract/kind.ts'
@@ -62,7 +69,8 @@ const examples = await readingExamples(data, vectors)
 const answers = data.meetings.flatMap(({ id }) =>
   data.queries.filter((query) => query.meeting_id === id && query.kind === 'specific'),
 )
-const facts = await factExamples(data, vectors)
+const asked = await factExamples(data, vectors)
+const facts = asked.filter(({ isHidden }) => !isHidden)
 const rounds = drawRounds([...examples, ...facts])
 
 interface Case {
@@ -275,6 +283,67 @@ function measureFacts(measured: readonly FactExample[], { sentence, facts: corre
   }
 }
 
+/** Share of the questions with the answer among the first sentences that the threshold has to let through in training. */
+const CONFIDENT = 0.88
+/** Number of sentences that an answer shows first. */
+const FIRST = 3
+/** Each question is asked twice: with its answer, and without it. */
+const HIDDEN_WEIGHT = 0.5
+
+interface ConfidenceCase {
+  readonly set: string
+  readonly series: string
+  readonly isHidden: boolean
+  /** Whether one of the first sentences answers. */
+  readonly isRight: boolean
+  readonly signs: Float64Array
+}
+
+interface ConfidenceModel {
+  readonly weights: Record<ConfidenceSign, number>
+  readonly threshold: number
+}
+
+/** Cases of conversations that probably answer. Without such conversations, nothing is answered. */
+const confidenceCases = (of: readonly FactExample[], { sentence, facts: corrections = {} }: SentenceWeights) =>
+  of.flatMap(({ set, series, isHidden, candidates }): ConfidenceCase[] => {
+    const scored = candidates
+      .filter(({ heldWeight }) => heldWeight > 0)
+      .map((one) => ({
+        one,
+        score: one.heldWeight * (scoreUncorrected(one, sentence) + weigh(one.facts, FACT_FEATURES, corrections)),
+      }))
+      .toSorted((a, b) => b.score - a.score)
+    const signs = computeConfidenceSigns(scored.map(({ one, score }) => rateSentence(one, score, one.heldWeight)))
+    const isRight = scored.slice(0, FIRST).some(({ one }) => one.isAnswer)
+    return signs === undefined ? [] : [{ set, series, isHidden, isRight, signs }]
+  })
+
+function learnConfidence(known: readonly ConfidenceCase[]): ConfidenceModel {
+  const weights = named(
+    CONFIDENCE_SIGNS,
+    logisticRegression(
+      known.map((one) => one.signs),
+      known.map(({ isRight }) => (isRight ? 1 : 0)),
+      known.map(({ isHidden }) => (isHidden ? HIDDEN_WEIGHT : 1)),
+    ),
+  )
+  const right = known
+    .flatMap(({ isRight, signs: own }) => (isRight ? [computeConfidence(own, weights)] : []))
+    .toSorted((a, b) => b - a)
+  return { weights, threshold: Math.round((right[Math.ceil(CONFIDENT * right.length) - 1] ?? 0) * 1e3) / 1e3 }
+}
+
+const toldFacts: { readonly set: string; readonly outcome: string; readonly told: number }[] = []
+
+function measureConfidence(measured: readonly FactExample[], known: SentenceWeights, round: number): void {
+  const model = learnConfidence(confidenceCases(rounds.learned(asked, round), known))
+  for (const { set, isHidden, isRight, signs: own } of confidenceCases(measured, known)) {
+    const outcome = isHidden ? 'hidden' : isRight ? 'right' : 'wrong'
+    toldFacts.push({ set, outcome, told: computeConfidence(own, model.weights) >= model.threshold ? 1 : 0 })
+  }
+}
+
 const rouges: [number, number, number][] = []
 const touched: number[] = []
 const toldAmong: { distance: Distance; answered: number }[] = []
@@ -285,6 +354,7 @@ for (const round of rounds.all) {
     rounds.learned(facts, round),
   )
   measureFacts(rounds.measured(facts, round), weights)
+  measureConfidence(rounds.measured(asked, round), weights, round)
   for (const { example, reference, text } of cases.filter(({ example: one }) => rounds.of(one) === round)) {
     const parts = extractiveAnswer(classifyQuestion(example.question.text), [text], { weights })
     const output = stemsOf(parts.map((part) => part.text).join(''))
@@ -324,16 +394,27 @@ for (const set of new Set(facts.map((one) => one.set))) {
       `one of three ${share((one) => one.before, 3)} → ${share((one) => one.after, 3)}\n`,
   )
 }
+for (const set of [...new Set(facts.map((one) => one.set)), 'all']) {
+  const shares = ['right', 'wrong', 'hidden'].map((outcome) => {
+    const own = toldFacts.filter((one) => one.outcome === outcome && (set === 'all' || one.set === set))
+    return `${outcome} ${mean(own.map(({ told: one }) => one)).toFixed(3)} of ${own.length}`
+  })
+  process.stdout.write(`first three sentences to facts in ${set} that are told as an answer: ${shares.join(', ')}\n`)
+}
 await close()
 if (write) {
   const answerable = named(SIGNS, signWeights(signs))
   const ofMany = learnAmong(amongCases(answerable))
+  const learned = learnWeights(cases, facts)
+  const confidence = learnConfidence(confidenceCases(asked, learned))
   const weights = {
-    ...learnWeights(cases, facts),
+    ...learned,
     answerable,
     threshold: THRESHOLD,
     among: ofMany.weights,
     amongThreshold: ofMany.threshold,
+    confidence: confidence.weights,
+    confidenceThreshold: confidence.threshold,
   }
   await writeFile(WEIGHTS, `${JSON.stringify(weights, null, 2)}\n`)
 }

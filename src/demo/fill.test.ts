@@ -166,7 +166,7 @@ describe('the demo', () => {
     expect((await list('listKnowledgeSources')).data.map(({ attributes }) => attributes.status)).toEqual(
       SOURCES.map(() => 'indexed'),
     )
-    const asked = { prompt: 'Why were proofs of delivery lost?' }
+    const asked = { prompt: 'What did Samir explain about the lost proofs of delivery?' }
     const answer = await as<{ answered: boolean; citations: unknown[] }>(ADMIN, 'askAssistantV2', asked)
     expect(answer.answered).toBe(true)
     expect(answer.citations.length).toBeGreaterThan(1)

@@ -71,9 +71,14 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]
   let verdict: Answer['verdict'] = null
+  let { near } = evidence
   const bySaid = async () => {
     const { fromMany, texts } = evidence
     const answer = await requestWorkers.run(answerTask, [kind, prompt, texts, { fromMany }], signal)
+    if (!answer.isConfident) {
+      near = [...texts, ...near]
+      return
+    }
     verdict = answer.verdict
     for (const piece of answer.parts) await telling.emit(piece)
   }
@@ -97,11 +102,11 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
     if (!telling.hasBegun) return endWithRecords(telling, records)
     notices.push(records.pieces.map(({ text }) => text).join(''))
   }
-  const near = telling.hasBegun ? [] : await requestWorkers.run(relatedTask, [kind, evidence.near], signal)
+  const nearest = telling.hasBegun ? [] : await requestWorkers.run(relatedTask, [kind, near], signal)
   // Of named accounts and people, the headlines of their newest calls are a start.
   const related =
-    telling.hasBegun || near.length > 0 || label === '' || named.kind !== 'conversations'
-      ? near
+    telling.hasBegun || nearest.length > 0 || label === '' || named.kind !== 'conversations'
+      ? nearest
       : await findHeadlines(ports, named.within)
   return telling.end(describeAbstention({ scope: named, prompt, label, unknown }), notices, {
     mode,

@@ -22,7 +22,7 @@ import { type ScopedConversations, selectMeant, selectWithoutStart } from './que
 import { parseTask, rateTask } from './read-text.ts'
 import type { AnswerScope } from './scope.ts'
 import type { EvidenceText } from './text.ts'
-import { probablyAnswers, selectAnswering } from './threshold.ts'
+import { probablyAnswers, selectAnswering, weighByAnswerability } from './threshold.ts'
 
 export type EvidencePorts = SearchPorts
 export type GatherPorts = EvidencePorts & Pick<Context, 'derivesFrom'>
@@ -106,12 +106,6 @@ async function fromConversations(
     near: nearTexts(texts, holding),
     ...{ fromMany: !few && !whole, looked: total, notice },
   }
-}
-
-/** Lowers the weight of texts that answer less probably than the best one, so that their passages come later. */
-function weighByAnswerability(texts: readonly EvidenceText[]): EvidenceText[] {
-  const best = Math.max(...texts.map(({ answerability }) => answerability))
-  return texts.map((text) => ({ ...text, weight: text.weight * Math.sqrt(text.answerability / best) }))
 }
 
 /** Minimum probability of an answer in a text that is related to the question. */

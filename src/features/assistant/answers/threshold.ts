@@ -1,6 +1,6 @@
 /** Decides which texts probably contain an answer. */
 import { computeAmongAnswerability, computeAmongFeatures, type EstimatedText } from './extract/among.ts'
-import { SIGNS } from './extract/answerable.ts'
+import { isMeaningKnown } from './extract/answerable.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import type { EvidenceText } from './text.ts'
 
@@ -33,10 +33,8 @@ export function selectAnswering<T extends RatedText>(texts: readonly T[]): T[] {
   )
 }
 
-const LIKENESS_KNOWN = SIGNS.indexOf('likenessKnown')
-
 const withMeaning = ({ answerability, signs }: RatedText): EstimatedText[] =>
-  signs?.[LIKENESS_KNOWN] === 1 ? [{ answerability, signs }] : []
+  signs !== undefined && isMeaningKnown(signs) ? [{ answerability, signs }] : []
 
 /**
  * Threshold for counting over many texts. It is higher than for a single answer, to avoid false positives. On QMSum, 92
@@ -51,3 +49,11 @@ export const isLikelyAnswer = ({
   answerability,
 }: Pick<EvidenceText, 'lineCount' | 'answerability'>): boolean =>
   lineCount > 0 && answerability >= (lineCount <= SHORT_LINES ? learned.threshold : SURE_MIN)
+
+/** Lowers the weight of texts that answer less probably than the best one, so that their passages come later. */
+export function weighByAnswerability<T extends Pick<EvidenceText, 'weight' | 'answerability'>>(
+  texts: readonly T[],
+): T[] {
+  const best = Math.max(...texts.map(({ answerability }) => answerability))
+  return texts.map((text) => ({ ...text, weight: text.weight * Math.sqrt(text.answerability / best) }))
+}

@@ -30,6 +30,11 @@ export const SIGNS = [
 ] as const
 export type Sign = (typeof SIGNS)[number]
 
+const LIKENESS_KNOWN = SIGNS.indexOf('likenessKnown')
+
+/** Whether the text has embeddings. @param signs values of `SIGNS` */
+export const isMeaningKnown = (signs: Float64Array): boolean => signs[LIKENESS_KNOWN] === 1
+
 /** Number of lines that each window covers in both directions. */
 const REACHES = [0, 8, 24] as const
 

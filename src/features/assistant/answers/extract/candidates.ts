@@ -12,13 +12,11 @@ import { containsRequestedKind, type QuestionKind, readRequestedValue } from './
 import { type LineSentence, readSentences } from './sentences.ts'
 import { listSynonyms } from './synonyms.ts'
 
-export interface AnswerCandidate extends LineSentence {
+export interface AnswerCandidate extends CandidateSentence {
   /** Estimated gain for the answer, with bonuses. */
   readonly score: number
   /** Estimated gain for the answer, as learned. */
   readonly gain: number
-  /** Term weights, normalized to length 1. */
-  readonly vector: ReadonlyMap<string, number>
 }
 
 /**
@@ -114,6 +112,7 @@ export interface CandidateSentence extends LineSentence {
   readonly facts: readonly number[]
   /** Part of the score that isn't learned. */
   readonly bonus: number
+  /** Term weights, normalized to length 1. */
   readonly vector: ReadonlyMap<string, number>
 }
 
@@ -266,9 +265,9 @@ export function collectCandidates(
   const gains = FEATURES.map((name) => learned[name] ?? 0)
   // A question about everything asks for no fact.
   const corrected = FACT_FEATURES.map((name) => (kind === 'whole' ? 0 : (corrections[name] ?? 0)))
-  return featuredSentences(placed, question, kind).map(({ features, facts, bonus, ...sentence }) => {
-    const gain = weigh(features, gains)
-    return { ...sentence, gain, score: gain + bonus + weigh(facts, corrected) }
+  return featuredSentences(placed, question, kind).map((sentence) => {
+    const gain = weigh(sentence.features, gains)
+    return { ...sentence, gain, score: gain + sentence.bonus + weigh(sentence.facts, corrected) }
   })
 }
 

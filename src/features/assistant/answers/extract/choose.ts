@@ -13,7 +13,10 @@ const SAMENESS = 0.25
 const BEYOND = 10
 
 /** Returns the selected sentences in text order. */
-export function choose<C extends AnswerCandidate>(candidates: readonly C[], room: AnswerLimits): C[] {
+export function choose<C extends Pick<AnswerCandidate, 'score' | 'words' | 'vector' | 'position'>>(
+  candidates: readonly C[],
+  room: AnswerLimits,
+): C[] {
   const left = new Set(candidates)
   const sameness = new Map<C, number>()
   const taken: C[] = []

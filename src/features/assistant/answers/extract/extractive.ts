@@ -5,8 +5,10 @@
 import { stemWord } from '../../../../core/terms.ts'
 import { clockTime } from '../../../../core/timecode.ts'
 import type { AnswerPart, ReadText, Text } from '../text.ts'
+import { isMeaningKnown } from './answerable.ts'
 import { type AnswerCandidate, collectCandidates, product, type SentenceWeights, splitOnce } from './candidates.ts'
 import { type AnswerLimits, choose } from './choose.ts'
+import { asksForFact, COMPARED, computeConfidence, computeConfidenceSigns, rateSentence } from './confidence.ts'
 import { excerptAround } from './excerpt.ts'
 import { formatPassage, type Passage, proofsOfPassage } from './format-passage.ts'
 import type { QuestionKind } from './kind.ts'
@@ -39,21 +41,44 @@ export function extractiveAnswer(
   texts: readonly ReadText[],
   { weights, fromMany = false }: AnswerOptions = {},
 ): AnswerPart[] {
-  return formatPassages(kind, selectPassages(kind, texts, { weights, fromMany }), fromMany)
+  return formatPassages(kind, selectPassages(kind, texts, { weights, fromMany }).passages, fromMany)
+}
+
+interface Selection {
+  readonly passages: readonly Passage[]
+  /** Whether one of the passages probably answers the question. */
+  readonly isConfident: boolean
 }
 
 function selectPassages(
   kind: QuestionKind,
   texts: readonly ReadText[],
   { weights, fromMany = false }: AnswerOptions,
-): readonly Passage[] {
-  const best = kind === 'whole' ? overview(texts) : bestPassages(kind, texts, weights)
-  return fromMany && kind !== 'whole' ? selectRelated(best) : best
+): Selection {
+  if (kind === 'whole') return { passages: overview(texts), isConfident: true }
+  const scored = scoreSentences(kind, texts, weights)
+  const best = bestPassages(kind, scored, texts.length)
+  if (!fromMany) return { passages: best, isConfident: true }
+  return { passages: selectRelated(best), isConfident: kind === 'list' || probablyAnswered(scored) }
+}
+
+/**
+ * Whether one of the first sentences probably answers, of texts that a search has chosen from many. It is known only for
+ * questions about a fact, of texts with many sentences and embeddings, as in the training data.
+ */
+function probablyAnswered(scored: readonly Scored[]): boolean {
+  const isKnown = ({ of }: Scored) =>
+    asksForFact(of.question.text) && of.signs !== undefined && isMeaningKnown(of.signs)
+  if (scored.length < COMPARED || !scored.every(isKnown)) return true
+  const signs = computeConfidenceSigns(scored.map((one) => rateSentence(one, one.score, one.of.weight)))
+  return signs !== undefined && computeConfidence(signs, learned.confidence) >= learned.confidenceThreshold
 }
 
 export interface PassageAnswer {
   readonly verdict: Verdict | null
   readonly parts: readonly AnswerPart[]
+  /** Whether one of the passages probably answers the question. If none does, they are only related to it. */
+  readonly isConfident: boolean
 }
 
 /**
@@ -66,8 +91,8 @@ export function answerWithVerdict(
   texts: readonly ReadText[],
   { fromMany = false }: AnswerOptions = {},
 ): PassageAnswer {
-  if (kind !== 'open') return { verdict: null, parts: extractiveAnswer(kind, texts, { fromMany }) }
-  const passages = selectPassages(kind, texts, { fromMany })
+  const { passages, isConfident } = selectPassages(kind, texts, { fromMany })
+  if (kind !== 'open') return { verdict: null, parts: formatPassages(kind, passages, fromMany), isConfident }
   const judged = judgePassages(prompt, passages)
   const verdict = toVerdict(judged)
   const ordered = [
@@ -77,13 +102,14 @@ export function answerWithVerdict(
   const support = judged.find((one) => one !== undefined)
   const [first] = ordered
   if (verdict === null || support === undefined || first === undefined) {
-    return { verdict, parts: formatPassages(kind, passages, fromMany) }
+    return { verdict, parts: formatPassages(kind, passages, fromMany), isConfident: isConfident || verdict !== null }
   }
   const line = { text: `${formatVerdict(verdict, support.by, first.of)}\n`, proofs: [] }
   const listed = formatPassages(kind, ordered, fromMany)
   return {
     verdict,
     parts: [line, ...listed.map((part, at) => (at === 0 ? { ...part, text: `\n${part.text}` } : part))],
+    isConfident: true,
   }
 }
 
@@ -106,17 +132,16 @@ function formatPassages(kind: QuestionKind, passages: readonly Passage[], fromMa
   }))
 }
 
-function bestPassages(
-  kind: QuestionKind,
-  texts: readonly ReadText[],
-  weights: SentenceWeights = learned,
-): ScoredPassage[] {
-  const most = PASSAGES[kind === 'list' ? 'list' : 'open'] + MORE * (texts.length - 1)
-  const scored = texts.flatMap((text) =>
+const scoreSentences = (kind: QuestionKind, texts: readonly ReadText[], weights: SentenceWeights = learned): Scored[] =>
+  texts.flatMap((text) =>
     collectCandidates(text, text.question, kind, weights).map(
       (one): Scored => ({ ...one, score: one.score * text.weight, gain: one.gain * text.weight, of: text }),
     ),
   )
+
+/** @param count number of texts */
+function bestPassages(kind: QuestionKind, scored: readonly Scored[], count: number): ScoredPassage[] {
+  const most = PASSAGES[kind === 'list' ? 'list' : 'open'] + MORE * (count - 1)
   return pickPassages(keepRequestedSpeaker(kind, scored), most)
 }
 
@@ -200,7 +225,7 @@ function computeCoverage({ of, all, from, to }: ScoredPassage): number {
 /** Nearest passages of texts that probably contain no answer, nearest first. Each one has a term of the question. */
 export function relatedPassages(kind: QuestionKind, texts: readonly ReadText[]): AnswerPart[] {
   if (kind === 'whole' || texts.length === 0) return []
-  return bestPassages(kind, texts)
+  return bestPassages(kind, scoreSentences(kind, texts), texts.length)
     .map((passage) => ({ passage, coverage: computeCoverage(passage) }))
     .filter(({ coverage }) => coverage > 0)
     .toSorted((a, b) => b.coverage - a.coverage)
@@ -221,7 +246,10 @@ export function extractAnswerParts(kind: QuestionKind, text: ReadText): AnswerPa
   const passages =
     kind === 'whole'
       ? overview([text]).slice(0, OVERVIEW_OF_ONE)
-      : bestPassages(kind, [text]).slice(0, kind === 'list' ? OVERVIEW_OF_ONE : PASSAGES_OF_ONE)
+      : bestPassages(kind, scoreSentences(kind, [text]), 1).slice(
+          0,
+          kind === 'list' ? OVERVIEW_OF_ONE : PASSAGES_OF_ONE,
+        )
   return passages.map((passage) => ({
     text: formatPassage(passage, { named: false, marked: false }),
     proofs: proofsOfPassage(passage),
