@@ -53,8 +53,8 @@ export async function* pages<One extends Page<unknown>>(
 }
 
 /**
- * Iterates over all items of a list with `cursor`. Items that are created or deleted meanwhile neither repeat nor hide
- * others.
+ * Iterates over all items of a list with `cursor`. Items that are created or deleted during the iteration neither
+ * repeat nor hide others.
  *
  * ```ts
  * const load = (cursor: string) => parley.listTeams({ query: { cursor, size: 50 } })

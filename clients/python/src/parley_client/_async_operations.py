@@ -15,17 +15,17 @@ class AsyncOperations:
     async def _send(self, request: Request) -> Any:
         raise NotImplementedError
 
-    async def list_conversations_optimized(self, *, page: int | None = None, size: int | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_include_internal_participants: bool | None = None, filter_include_meeting_platform_metadata: bool | None = None, filter_include_import_metadata: bool | None = None, detailed_transcript: bool | None = None, with_crm_records: bool | None = None, with_intelligence_items: bool | None = None) -> t.ListConversationsOptimizedAnswer:
+    async def list_conversations_optimized(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_include_internal_participants: bool | None = None, filter_include_meeting_platform_metadata: bool | None = None, filter_include_import_metadata: bool | None = None, detailed_transcript: bool | None = None, with_crm_records: bool | None = None, with_intelligence_items: bool | None = None) -> t.ListConversationsOptimizedAnswer:
         """List conversations in smaller pages."""
-        return await self._send(Request("GET", "/conversations/list", query={"page": page, "size": size, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[include_internal_participants]": filter_include_internal_participants, "filter[include_meeting_platform_metadata]": filter_include_meeting_platform_metadata, "filter[include_import_metadata]": filter_include_import_metadata, "detailedTranscript": detailed_transcript, "withCrmRecords": with_crm_records, "withIntelligenceItems": with_intelligence_items}))
+        return await self._send(Request("GET", "/conversations/list", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[include_internal_participants]": filter_include_internal_participants, "filter[include_meeting_platform_metadata]": filter_include_meeting_platform_metadata, "filter[include_import_metadata]": filter_include_import_metadata, "detailedTranscript": detailed_transcript, "withCrmRecords": with_crm_records, "withIntelligenceItems": with_intelligence_items}))
 
-    async def list_conversations(self, *, page: int | None = None, size: int | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_include_internal_participants: bool | None = None, filter_include_meeting_platform_metadata: bool | None = None, filter_include_import_metadata: bool | None = None, detailed_transcript: bool | None = None, with_crm_records: bool | None = None, with_intelligence_items: bool | None = None) -> t.ListConversationsAnswer:
+    async def list_conversations(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_include_internal_participants: bool | None = None, filter_include_meeting_platform_metadata: bool | None = None, filter_include_import_metadata: bool | None = None, detailed_transcript: bool | None = None, with_crm_records: bool | None = None, with_intelligence_items: bool | None = None) -> t.ListConversationsAnswer:
         """List conversations with transcripts."""
-        return await self._send(Request("GET", "/conversations", query={"page": page, "size": size, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[include_internal_participants]": filter_include_internal_participants, "filter[include_meeting_platform_metadata]": filter_include_meeting_platform_metadata, "filter[include_import_metadata]": filter_include_import_metadata, "detailedTranscript": detailed_transcript, "withCrmRecords": with_crm_records, "withIntelligenceItems": with_intelligence_items}))
+        return await self._send(Request("GET", "/conversations", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[include_internal_participants]": filter_include_internal_participants, "filter[include_meeting_platform_metadata]": filter_include_meeting_platform_metadata, "filter[include_import_metadata]": filter_include_import_metadata, "detailedTranscript": detailed_transcript, "withCrmRecords": with_crm_records, "withIntelligenceItems": with_intelligence_items}))
 
-    async def list_conversation_briefs(self, *, page: int | None = None, size: int | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_own_team_id: str | Literal["none"] | None = None, filter_tracker_id: str | None = None, filter_scorecard_id: str | None = None, sort: Literal["newest", "oldest", "longest", "shortest"] | None = None) -> t.ListConversationBriefsAnswer:
+    async def list_conversation_briefs(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_own_team_id: str | Literal["none"] | None = None, filter_tracker_id: str | None = None, filter_scorecard_id: str | None = None, sort: Literal["newest", "oldest", "longest", "shortest"] | None = None) -> t.ListConversationBriefsAnswer:
         """List short descriptions of conversations."""
-        return await self._send(Request("GET", "/conversations/briefs", query={"page": page, "size": size, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[own_team.id]": filter_own_team_id, "filter[tracker.id]": filter_tracker_id, "filter[scorecard.id]": filter_scorecard_id, "sort": sort}))
+        return await self._send(Request("GET", "/conversations/briefs", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[own_team.id]": filter_own_team_id, "filter[tracker.id]": filter_tracker_id, "filter[scorecard.id]": filter_scorecard_id, "sort": sort}))
 
     async def import_conversation(self, body: t.ImportConversationBody | None = None, *, idempotency_key: str | None = None) -> t.ImportConversationAnswer:
         """Import a conversation."""
@@ -99,9 +99,9 @@ class AsyncOperations:
         """Restore an archived conversation."""
         return await self._send(Request("POST", f"/conversations/{encode_path(id)}/restore", headers={"Idempotency-Key": idempotency_key}))
 
-    async def list_transcript_versions(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListTranscriptVersionsAnswer:
+    async def list_transcript_versions(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListTranscriptVersionsAnswer:
         """List transcript versions."""
-        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript-versions", query={"page": page, "size": size}))
+        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript-versions", query={"page": page, "size": size, "cursor": cursor}))
 
     async def list_transcript_corrections(self, id: str) -> t.ListTranscriptCorrectionsAnswer:
         """List suggested transcript corrections."""
@@ -187,9 +187,9 @@ class AsyncOperations:
         """Get topics of a conversation."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/topics"))
 
-    async def list_crm_records(self, *, page: int | None = None, size: int | None = None, code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, text: str | None = None, field: str | None = None, value: list[str] | None = None) -> t.ListCrmRecordsAnswer:
+    async def list_crm_records(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, text: str | None = None, field: str | None = None, value: list[str] | None = None) -> t.ListCrmRecordsAnswer:
         """List CRM records."""
-        return await self._send(Request("GET", "/crm-records", query={"page": page, "size": size, "code": code, "text": text, "field": field, "value": value}))
+        return await self._send(Request("GET", "/crm-records", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "code": code, "text": text, "field": field, "value": value}))
 
     async def put_crm_records(self, body: t.PutCrmRecordsBody) -> t.PutCrmRecordsAnswer:
         """Replace many CRM records."""
@@ -211,9 +211,9 @@ class AsyncOperations:
         """Upsert an opportunity of a team."""
         return await self._send(Request("PUT", f"/teams/{encode_path(id)}/opportunity", body=body))
 
-    async def list_opportunities(self, *, page: int | None = None, size: int | None = None, team_id: str | None = None, title: str | None = None) -> t.ListOpportunitiesAnswer:
+    async def list_opportunities(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, team_id: str | None = None, title: str | None = None) -> t.ListOpportunitiesAnswer:
         """List opportunities."""
-        return await self._send(Request("GET", "/opportunities", query={"page": page, "size": size, "team_id": team_id, "title": title}))
+        return await self._send(Request("GET", "/opportunities", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "team_id": team_id, "title": title}))
 
     async def get_opportunity(self, id: str) -> t.GetOpportunityAnswer:
         """Get an opportunity."""
@@ -223,9 +223,9 @@ class AsyncOperations:
         """List kinds of call sources."""
         return await self._send(Request("GET", "/source-kinds", query={"page": page, "size": size}))
 
-    async def list_sources(self, *, page: int | None = None, size: int | None = None) -> t.ListSourcesAnswer:
+    async def list_sources(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListSourcesAnswer:
         """List call sources."""
-        return await self._send(Request("GET", "/sources", query={"page": page, "size": size}))
+        return await self._send(Request("GET", "/sources", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_source(self, body: t.CreateSourceBody, *, idempotency_key: str | None = None) -> t.CreateSourceAnswer:
         """Create a call source."""
@@ -251,17 +251,17 @@ class AsyncOperations:
         """Start a backfill of a source."""
         return await self._send(Request("POST", f"/sources/{encode_path(id)}/backfill", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    async def list_source_recordings(self, id: str, *, status: list[str] | None = None, page: int | None = None, size: int | None = None) -> t.ListSourceRecordingsAnswer:
+    async def list_source_recordings(self, id: str, *, status: list[str] | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListSourceRecordingsAnswer:
         """List calls of a source."""
-        return await self._send(Request("GET", f"/sources/{encode_path(id)}/recordings", query={"status": status, "page": page, "size": size}))
+        return await self._send(Request("GET", f"/sources/{encode_path(id)}/recordings", query={"status": status, "page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def retry_source_recording(self, id: str, recording_id: str, *, idempotency_key: str | None = None) -> t.RetrySourceRecordingAnswer:
         """Retry the import of a call."""
         return await self._send(Request("POST", f"/sources/{encode_path(id)}/recordings/{encode_path(recording_id)}/retry", headers={"Idempotency-Key": idempotency_key}))
 
-    async def list_source_deliveries(self, id: str, *, status: list[str] | None = None, page: int | None = None, size: int | None = None) -> t.ListSourceDeliveriesAnswer:
+    async def list_source_deliveries(self, id: str, *, status: list[str] | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListSourceDeliveriesAnswer:
         """List deliveries of a source."""
-        return await self._send(Request("GET", f"/sources/{encode_path(id)}/deliveries", query={"status": status, "page": page, "size": size}))
+        return await self._send(Request("GET", f"/sources/{encode_path(id)}/deliveries", query={"status": status, "page": page, "size": size, "cursor": cursor}))
 
     async def get_source_delivery(self, id: str, delivery_id: str) -> t.GetSourceDeliveryAnswer:
         """Get a delivery of a source."""
@@ -271,9 +271,9 @@ class AsyncOperations:
         """Retry a delivery of a source."""
         return await self._send(Request("POST", f"/sources/{encode_path(id)}/deliveries/{encode_path(delivery_id)}/replay", headers={"Idempotency-Key": idempotency_key}))
 
-    async def list_crm_connections(self, *, page: int | None = None, size: int | None = None) -> t.ListCrmConnectionsAnswer:
+    async def list_crm_connections(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListCrmConnectionsAnswer:
         """List CRM connections."""
-        return await self._send(Request("GET", "/crm-connections", query={"page": page, "size": size}))
+        return await self._send(Request("GET", "/crm-connections", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_crm_connection(self, body: t.CreateCrmConnectionBody, *, idempotency_key: str | None = None) -> t.CreateCrmConnectionAnswer:
         """Create a CRM connection."""
@@ -299,9 +299,9 @@ class AsyncOperations:
         """Start a CRM sync."""
         return await self._send(Request("POST", f"/crm-connections/{encode_path(id)}/sync", headers={"Idempotency-Key": idempotency_key}))
 
-    async def list_integration_workflows(self, *, page: int | None = None, size: int | None = None, enabled_only: bool | None = None, connection_uuid: str | None = None) -> t.ListIntegrationWorkflowsAnswer:
+    async def list_integration_workflows(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, enabled_only: bool | None = None, connection_uuid: str | None = None) -> t.ListIntegrationWorkflowsAnswer:
         """List integration workflows."""
-        return await self._send(Request("GET", "/integration-workflows", query={"page": page, "size": size, "enabledOnly": enabled_only, "connectionUUID": connection_uuid}))
+        return await self._send(Request("GET", "/integration-workflows", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "enabledOnly": enabled_only, "connectionUUID": connection_uuid}))
 
     async def create_integration_workflow(self, body: t.CreateIntegrationWorkflowBody, *, idempotency_key: str | None = None) -> t.CreateIntegrationWorkflowAnswer:
         """Create an integration workflow."""
@@ -323,9 +323,9 @@ class AsyncOperations:
         """Trigger CRM integration workflows."""
         return await self._send(Request("POST", f"/conversations/{encode_path(id)}/trigger-native-integration", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    async def list_integration_runs(self, *, page: int | None = None, size: int | None = None, conversation_uuid: str | None = None, workflow_uuid: str | None = None, status: list[Literal["pending", "running", "succeeded", "failed", "skipped"]] | None = None) -> t.ListIntegrationRunsAnswer:
+    async def list_integration_runs(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, conversation_uuid: str | None = None, workflow_uuid: str | None = None, status: list[Literal["pending", "running", "succeeded", "failed", "skipped"]] | None = None) -> t.ListIntegrationRunsAnswer:
         """List integration runs."""
-        return await self._send(Request("GET", "/integration-runs", query={"page": page, "size": size, "conversationUUID": conversation_uuid, "workflowUUID": workflow_uuid, "status": status}))
+        return await self._send(Request("GET", "/integration-runs", query={"page": page, "size": size, "cursor": cursor, "conversationUUID": conversation_uuid, "workflowUUID": workflow_uuid, "status": status}))
 
     async def get_integration_run(self, id: str) -> t.GetIntegrationRunAnswer:
         """Get an integration run."""
@@ -335,9 +335,9 @@ class AsyncOperations:
         """Retry an integration run."""
         return await self._send(Request("POST", f"/integration-runs/{encode_path(id)}/retry", headers={"Idempotency-Key": idempotency_key}))
 
-    async def list_field_configurations(self, *, page: int | None = None, size: int | None = None, team_uuid: str | None = None) -> t.ListFieldConfigurationsAnswer:
+    async def list_field_configurations(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, team_uuid: str | None = None) -> t.ListFieldConfigurationsAnswer:
         """List field configurations."""
-        return await self._send(Request("GET", "/field-configurations", query={"page": page, "size": size, "teamUUID": team_uuid}))
+        return await self._send(Request("GET", "/field-configurations", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "teamUUID": team_uuid}))
 
     async def create_field_configuration(self, body: t.CreateFieldConfigurationBody, *, idempotency_key: str | None = None) -> t.CreateFieldConfigurationAnswer:
         """Create a field configuration."""
@@ -355,17 +355,17 @@ class AsyncOperations:
         """Delete a field configuration."""
         await self._send(Request("DELETE", f"/field-configurations/{encode_path(id)}"))
 
-    async def list_field_assignments(self, id: str, *, page: int | None = None, size: int | None = None, team_uuid: str | None = None) -> t.ListFieldAssignmentsAnswer:
+    async def list_field_assignments(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, team_uuid: str | None = None) -> t.ListFieldAssignmentsAnswer:
         """List field assignments."""
-        return await self._send(Request("GET", f"/field-configurations/{encode_path(id)}/assignments", query={"page": page, "size": size, "teamUUID": team_uuid}))
+        return await self._send(Request("GET", f"/field-configurations/{encode_path(id)}/assignments", query={"page": page, "size": size, "cursor": cursor, "teamUUID": team_uuid}))
 
     async def update_field_assignment(self, id: str, assignment_id: str, body: t.UpdateFieldAssignmentBody) -> t.UpdateFieldAssignmentAnswer:
         """Update a field assignment."""
         return await self._send(Request("PATCH", f"/field-configurations/{encode_path(id)}/assignments/{encode_path(assignment_id)}", body=body))
 
-    async def list_field_configuration_items(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListFieldConfigurationItemsAnswer:
+    async def list_field_configuration_items(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListFieldConfigurationItemsAnswer:
         """List field configuration items."""
-        return await self._send(Request("GET", f"/field-configurations/{encode_path(id)}/items", query={"page": page, "size": size}))
+        return await self._send(Request("GET", f"/field-configurations/{encode_path(id)}/items", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_field_configuration_item(self, id: str, body: t.CreateFieldConfigurationItemBody, *, idempotency_key: str | None = None) -> t.CreateFieldConfigurationItemAnswer:
         """Create a field configuration item."""
@@ -383,9 +383,9 @@ class AsyncOperations:
         """Delete a field configuration item."""
         await self._send(Request("DELETE", f"/field-configurations/{encode_path(id)}/items/{encode_path(item_id)}"))
 
-    async def list_field_values(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListFieldValuesAnswer:
+    async def list_field_values(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListFieldValuesAnswer:
         """List field values of a conversation."""
-        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/field-values", query={"page": page, "size": size}))
+        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/field-values", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def confirm_field_values(self, id: str, body: t.ConfirmFieldValuesBody, *, idempotency_key: str | None = None) -> t.ConfirmFieldValuesAnswer:
         """Confirm or correct field values."""
@@ -399,9 +399,9 @@ class AsyncOperations:
         """List field items of a conversation."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/field-items"))
 
-    async def list_organization_users(self, *, team_uuid: str | None = None, include_deactivated: bool | None = None) -> t.ListOrganizationUsersAnswer:
+    async def list_organization_users(self, *, team_uuid: str | None = None, include_deactivated: bool | None = None, filter_updated_since: str | None = None) -> t.ListOrganizationUsersAnswer:
         """List users."""
-        return await self._send(Request("GET", "/organizations/users", query={"teamUUID": team_uuid, "includeDeactivated": include_deactivated}))
+        return await self._send(Request("GET", "/organizations/users", query={"teamUUID": team_uuid, "includeDeactivated": include_deactivated, "filter[updatedSince]": filter_updated_since}))
 
     async def get_organization_user(self, id: str) -> t.GetOrganizationUserAnswer:
         """Get a user."""
@@ -427,9 +427,9 @@ class AsyncOperations:
         """List roles."""
         return await self._send(Request("GET", "/organizations/roles"))
 
-    async def list_teams(self, *, include_archived: bool | None = None, page: int | None = None, size: int | None = None) -> t.ListTeamsAnswer:
+    async def list_teams(self, *, include_archived: bool | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListTeamsAnswer:
         """List teams."""
-        return await self._send(Request("GET", "/organizations/teams", query={"includeArchived": include_archived, "page": page, "size": size}))
+        return await self._send(Request("GET", "/organizations/teams", query={"includeArchived": include_archived, "page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_team(self, body: t.CreateTeamBody, *, idempotency_key: str | None = None) -> t.CreateTeamAnswer:
         """Create a team."""
@@ -447,9 +447,9 @@ class AsyncOperations:
         """Archive a team."""
         await self._send(Request("DELETE", f"/organizations/teams/{encode_path(id)}"))
 
-    async def list_team_members(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListTeamMembersAnswer:
+    async def list_team_members(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListTeamMembersAnswer:
         """List members of a team."""
-        return await self._send(Request("GET", f"/teams/{encode_path(id)}/members", query={"page": page, "size": size}))
+        return await self._send(Request("GET", f"/teams/{encode_path(id)}/members", query={"page": page, "size": size, "cursor": cursor}))
 
     async def put_team_member(self, id: str, user_id: str) -> None:
         """Add a user to a team."""
@@ -459,9 +459,9 @@ class AsyncOperations:
         """Remove a user from a team."""
         await self._send(Request("DELETE", f"/teams/{encode_path(id)}/members/{encode_path(user_id)}"))
 
-    async def list_invitations(self, *, status: list[Literal["pending", "expired", "accepted", "revoked"]] | None = None, page: int | None = None, size: int | None = None) -> t.ListInvitationsAnswer:
+    async def list_invitations(self, *, status: list[Literal["pending", "expired", "accepted", "revoked"]] | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListInvitationsAnswer:
         """List invitations."""
-        return await self._send(Request("GET", "/organizations/invitations", query={"status": status, "page": page, "size": size}))
+        return await self._send(Request("GET", "/organizations/invitations", query={"status": status, "page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_invitation(self, body: t.CreateInvitationBody, *, idempotency_key: str | None = None) -> t.CreateInvitationAnswer:
         """Invite a person by email."""
@@ -475,9 +475,9 @@ class AsyncOperations:
         """Revoke an invitation."""
         await self._send(Request("DELETE", f"/organizations/invitations/{encode_path(id)}"))
 
-    async def list_api_keys(self, *, page: int | None = None, size: int | None = None) -> t.ListApiKeysAnswer:
+    async def list_api_keys(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListApiKeysAnswer:
         """List API keys."""
-        return await self._send(Request("GET", "/api_keys", query={"page": page, "size": size}))
+        return await self._send(Request("GET", "/api_keys", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_api_key(self, body: t.CreateApiKeyBody, *, idempotency_key: str | None = None) -> t.CreateApiKeyAnswer:
         """Create an API key."""
@@ -487,17 +487,17 @@ class AsyncOperations:
         """Revoke an API key."""
         await self._send(Request("DELETE", f"/api_keys/{encode_path(id)}"))
 
-    async def list_connected_apps(self, *, user_uuid: str | None = None, everyone: bool | None = None, page: int | None = None, size: int | None = None) -> t.ListConnectedAppsAnswer:
+    async def list_connected_apps(self, *, user_uuid: str | None = None, everyone: bool | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListConnectedAppsAnswer:
         """List connected apps."""
-        return await self._send(Request("GET", "/connected-apps", query={"user_uuid": user_uuid, "everyone": everyone, "page": page, "size": size}))
+        return await self._send(Request("GET", "/connected-apps", query={"user_uuid": user_uuid, "everyone": everyone, "page": page, "size": size, "cursor": cursor}))
 
     async def delete_connected_app(self, id: str) -> None:
         """Disconnect an app."""
         await self._send(Request("DELETE", f"/connected-apps/{encode_path(id)}"))
 
-    async def list_sessions(self, *, user_uuid: str | None = None, page: int | None = None, size: int | None = None) -> t.ListSessionsAnswer:
+    async def list_sessions(self, *, user_uuid: str | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListSessionsAnswer:
         """List browser sessions of a user."""
-        return await self._send(Request("GET", "/sessions", query={"user_uuid": user_uuid, "page": page, "size": size}))
+        return await self._send(Request("GET", "/sessions", query={"user_uuid": user_uuid, "page": page, "size": size, "cursor": cursor}))
 
     async def delete_session(self, id: str) -> None:
         """End a browser session."""
@@ -507,9 +507,9 @@ class AsyncOperations:
         """Delete a user's password."""
         await self._send(Request("DELETE", f"/organizations/users/{encode_path(id)}/password"))
 
-    async def list_sign_in_providers(self, *, page: int | None = None, size: int | None = None) -> t.ListSignInProvidersAnswer:
+    async def list_sign_in_providers(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListSignInProvidersAnswer:
         """List sign-in providers."""
-        return await self._send(Request("GET", "/sign-in-providers", query={"page": page, "size": size}))
+        return await self._send(Request("GET", "/sign-in-providers", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_sign_in_provider(self, body: t.CreateSignInProviderBody, *, idempotency_key: str | None = None) -> t.CreateSignInProviderAnswer:
         """Create a sign-in provider."""
@@ -543,9 +543,9 @@ class AsyncOperations:
         """Delete the SAML settings."""
         await self._send(Request("DELETE", "/saml-settings"))
 
-    async def list_audit_entries(self, *, user_uuid: str | None = None, operation: str | None = None, entity_type: str | None = None, entity_id: str | None = None, from_: str | None = None, to: str | None = None, page: int | None = None, size: int | None = None) -> t.ListAuditEntriesAnswer:
+    async def list_audit_entries(self, *, user_uuid: str | None = None, operation: str | None = None, entity_type: str | None = None, entity_id: str | None = None, from_: str | None = None, to: str | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListAuditEntriesAnswer:
         """List audit log entries."""
-        return await self._send(Request("GET", "/audit-log", query={"userUUID": user_uuid, "operation": operation, "entityType": entity_type, "entityId": entity_id, "from": from_, "to": to, "page": page, "size": size}))
+        return await self._send(Request("GET", "/audit-log", query={"userUUID": user_uuid, "operation": operation, "entityType": entity_type, "entityId": entity_id, "from": from_, "to": to, "page": page, "size": size, "cursor": cursor}))
 
     async def list_webhooks(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListWebhooksAnswer:
         """List webhooks."""
@@ -579,9 +579,9 @@ class AsyncOperations:
         """Retry failed webhook deliveries."""
         return await self._send(Request("POST", f"/webhooks/{encode_path(id)}/redeliver", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    async def list_webhook_deliveries(self, id: str, *, status: list[str] | None = None, event_type: list[str] | None = None, page: int | None = None, size: int | None = None) -> t.ListWebhookDeliveriesAnswer:
+    async def list_webhook_deliveries(self, id: str, *, status: list[str] | None = None, event_type: list[str] | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListWebhookDeliveriesAnswer:
         """List webhook deliveries."""
-        return await self._send(Request("GET", f"/webhooks/{encode_path(id)}/deliveries", query={"status": status, "event_type": event_type, "page": page, "size": size}))
+        return await self._send(Request("GET", f"/webhooks/{encode_path(id)}/deliveries", query={"status": status, "event_type": event_type, "page": page, "size": size, "cursor": cursor}))
 
     async def get_webhook_delivery(self, id: str, delivery_id: str) -> t.GetWebhookDeliveryAnswer:
         """Get a webhook delivery."""
@@ -591,9 +591,9 @@ class AsyncOperations:
         """Retry a webhook delivery."""
         return await self._send(Request("POST", f"/webhooks/{encode_path(id)}/deliveries/{encode_path(delivery_id)}/redeliver", headers={"Idempotency-Key": idempotency_key}))
 
-    async def list_saved_views(self, *, page: int | None = None, size: int | None = None) -> t.ListSavedViewsAnswer:
+    async def list_saved_views(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListSavedViewsAnswer:
         """List saved views."""
-        return await self._send(Request("GET", "/views", query={"page": page, "size": size}))
+        return await self._send(Request("GET", "/views", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_saved_view(self, body: t.CreateSavedViewBody, *, idempotency_key: str | None = None) -> t.CreateSavedViewAnswer:
         """Create a saved view."""
@@ -723,9 +723,9 @@ class AsyncOperations:
         """Get the report of the organization."""
         return await self._send(Request("GET", "/organizations/report", query={"from": from_, "to": to, "ownerUUID": owner_uuid, "period": period, "page": page, "size": size}))
 
-    async def list_targets(self, *, page: int | None = None, size: int | None = None) -> t.ListTargetsAnswer:
+    async def list_targets(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListTargetsAnswer:
         """List targets."""
-        return await self._send(Request("GET", "/targets", query={"page": page, "size": size}))
+        return await self._send(Request("GET", "/targets", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_target(self, body: t.CreateTargetBody, *, idempotency_key: str | None = None) -> t.CreateTargetAnswer:
         """Create a target."""
@@ -743,9 +743,9 @@ class AsyncOperations:
         """Delete a target."""
         await self._send(Request("DELETE", f"/targets/{encode_path(id)}"))
 
-    async def list_labels(self, *, page: int | None = None, size: int | None = None) -> t.ListLabelsAnswer:
+    async def list_labels(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListLabelsAnswer:
         """List labels."""
-        return await self._send(Request("GET", "/labels", query={"page": page, "size": size}))
+        return await self._send(Request("GET", "/labels", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_label(self, body: t.CreateLabelBody, *, idempotency_key: str | None = None) -> t.CreateLabelAnswer:
         """Create a label."""
@@ -767,9 +767,9 @@ class AsyncOperations:
         """Get the sentiment of a conversation."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/sentiment"))
 
-    async def list_trackers(self, *, page: int | None = None, size: int | None = None) -> t.ListTrackersAnswer:
+    async def list_trackers(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListTrackersAnswer:
         """List trackers."""
-        return await self._send(Request("GET", "/trackers", query={"page": page, "size": size}))
+        return await self._send(Request("GET", "/trackers", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_tracker(self, body: t.CreateTrackerBody, *, idempotency_key: str | None = None) -> t.CreateTrackerAnswer:
         """Create a tracker."""
@@ -787,13 +787,13 @@ class AsyncOperations:
         """Delete a tracker."""
         await self._send(Request("DELETE", f"/trackers/{encode_path(id)}"))
 
-    async def list_tracker_hits(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListTrackerHitsAnswer:
+    async def list_tracker_hits(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListTrackerHitsAnswer:
         """List hits of a tracker."""
-        return await self._send(Request("GET", f"/trackers/{encode_path(id)}/hits", query={"page": page, "size": size}))
+        return await self._send(Request("GET", f"/trackers/{encode_path(id)}/hits", query={"page": page, "size": size, "cursor": cursor}))
 
-    async def list_glossary_terms(self, *, q: str | None = None, kind: list[Literal["product", "person", "company", "acronym", "other"]] | None = None, page: int | None = None, size: int | None = None) -> t.ListGlossaryTermsAnswer:
+    async def list_glossary_terms(self, *, q: str | None = None, kind: list[Literal["product", "person", "company", "acronym", "other"]] | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListGlossaryTermsAnswer:
         """List glossary terms."""
-        return await self._send(Request("GET", "/glossary", query={"q": q, "kind": kind, "page": page, "size": size}))
+        return await self._send(Request("GET", "/glossary", query={"q": q, "kind": kind, "page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_glossary_term(self, body: t.CreateGlossaryTermBody, *, idempotency_key: str | None = None) -> t.CreateGlossaryTermAnswer:
         """Create a glossary term."""
@@ -819,9 +819,9 @@ class AsyncOperations:
         """List label choices of a conversation."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/label-choices"))
 
-    async def list_tasks(self, *, page: int | None = None, size: int | None = None, assignee: str | None = None, conversation: str | None = None, opportunity: str | None = None, status: list[Literal["open", "done", "dismissed"]] | None = None, side: list[Literal["internal", "external", "unknown"]] | None = None, due_by: str | None = None) -> t.ListTasksAnswer:
+    async def list_tasks(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, assignee: str | None = None, conversation: str | None = None, opportunity: str | None = None, status: list[Literal["open", "done", "dismissed"]] | None = None, side: list[Literal["internal", "external", "unknown"]] | None = None, due_by: str | None = None) -> t.ListTasksAnswer:
         """List tasks."""
-        return await self._send(Request("GET", "/tasks", query={"page": page, "size": size, "assignee": assignee, "conversation": conversation, "opportunity": opportunity, "status": status, "side": side, "dueBy": due_by}))
+        return await self._send(Request("GET", "/tasks", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "assignee": assignee, "conversation": conversation, "opportunity": opportunity, "status": status, "side": side, "dueBy": due_by}))
 
     async def create_task(self, body: t.CreateTaskBody, *, idempotency_key: str | None = None) -> t.CreateTaskAnswer:
         """Create a task from a promise."""
@@ -835,9 +835,9 @@ class AsyncOperations:
         """Update a task."""
         return await self._send(Request("PATCH", f"/tasks/{encode_path(id)}", body=body))
 
-    async def list_coaching_assignments(self, *, page: int | None = None, size: int | None = None, assignee: str | None = None, assigner: str | None = None, conversation: str | None = None, status: list[Literal["open", "answered", "done"]] | None = None) -> t.ListCoachingAssignmentsAnswer:
+    async def list_coaching_assignments(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, assignee: str | None = None, assigner: str | None = None, conversation: str | None = None, status: list[Literal["open", "answered", "done"]] | None = None) -> t.ListCoachingAssignmentsAnswer:
         """List coaching assignments."""
-        return await self._send(Request("GET", "/coaching-assignments", query={"page": page, "size": size, "assignee": assignee, "assigner": assigner, "conversation": conversation, "status": status}))
+        return await self._send(Request("GET", "/coaching-assignments", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "assignee": assignee, "assigner": assigner, "conversation": conversation, "status": status}))
 
     async def create_coaching_assignment(self, body: t.CreateCoachingAssignmentBody, *, idempotency_key: str | None = None) -> t.CreateCoachingAssignmentAnswer:
         """Create a coaching assignment."""
@@ -855,9 +855,9 @@ class AsyncOperations:
         """Delete a coaching assignment."""
         await self._send(Request("DELETE", f"/coaching-assignments/{encode_path(id)}"))
 
-    async def list_scorecards(self, *, page: int | None = None, size: int | None = None, team_id: str | None = None, interaction_type: Literal["conversation", "chat", "email"] | None = None) -> t.ListScorecardsAnswer:
+    async def list_scorecards(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, team_id: str | None = None, interaction_type: Literal["conversation", "chat", "email"] | None = None) -> t.ListScorecardsAnswer:
         """List scorecards."""
-        return await self._send(Request("GET", "/scorecards", query={"page": page, "size": size, "teamId": team_id, "interactionType": interaction_type}))
+        return await self._send(Request("GET", "/scorecards", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "teamId": team_id, "interactionType": interaction_type}))
 
     async def create_scorecard(self, body: t.CreateScorecardBody, *, idempotency_key: str | None = None) -> t.CreateScorecardAnswer:
         """Create a scorecard."""
@@ -875,9 +875,9 @@ class AsyncOperations:
         """Delete a scorecard."""
         await self._send(Request("DELETE", f"/scorecards/{encode_path(id)}"))
 
-    async def list_scorecard_items(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListScorecardItemsAnswer:
+    async def list_scorecard_items(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListScorecardItemsAnswer:
         """List scorecard items."""
-        return await self._send(Request("GET", f"/scorecards/{encode_path(id)}/items", query={"page": page, "size": size}))
+        return await self._send(Request("GET", f"/scorecards/{encode_path(id)}/items", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_scorecard_item(self, id: str, body: t.CreateScorecardItemBody, *, idempotency_key: str | None = None) -> t.CreateScorecardItemAnswer:
         """Create a scorecard item."""
@@ -895,17 +895,17 @@ class AsyncOperations:
         """Delete a scorecard item."""
         await self._send(Request("DELETE", f"/scorecards/{encode_path(id)}/items/{encode_path(item_id)}"))
 
-    async def list_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None, owner: str | None = None, from_: str | None = None, to: str | None = None) -> t.ListScorecardResultsAnswer:
+    async def list_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, owner: str | None = None, from_: str | None = None, to: str | None = None) -> t.ListScorecardResultsAnswer:
         """List results of a scorecard."""
-        return await self._send(Request("GET", f"/scorecards/{encode_path(id)}/results", query={"page": page, "size": size, "owner": owner, "from": from_, "to": to}))
+        return await self._send(Request("GET", f"/scorecards/{encode_path(id)}/results", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "owner": owner, "from": from_, "to": to}))
 
-    async def list_unreviewed_scorecard_results(self, *, page: int | None = None, size: int | None = None, scorecard: str | None = None, owner: str | None = None) -> t.ListUnreviewedScorecardResultsAnswer:
+    async def list_unreviewed_scorecard_results(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, scorecard: str | None = None, owner: str | None = None) -> t.ListUnreviewedScorecardResultsAnswer:
         """List scorecard results to review."""
-        return await self._send(Request("GET", "/scorecard-results/unreviewed", query={"page": page, "size": size, "scorecard": scorecard, "owner": owner}))
+        return await self._send(Request("GET", "/scorecard-results/unreviewed", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "scorecard": scorecard, "owner": owner}))
 
-    async def list_conversation_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListConversationScorecardResultsAnswer:
+    async def list_conversation_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListConversationScorecardResultsAnswer:
         """List scorecard results of a conversation."""
-        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/scorecard-results", query={"page": page, "size": size}))
+        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/scorecard-results", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def put_scorecard_result(self, id: str, scorecard_id: str, body: t.PutScorecardResultBody) -> t.PutScorecardResultAnswer:
         """Upsert a scorecard result."""
@@ -931,9 +931,9 @@ class AsyncOperations:
         """Get agreement of automatic and human scores."""
         return await self._send(Request("GET", f"/scorecards/{encode_path(id)}/agreement"))
 
-    async def list_insights(self, *, user_uuid: str, without_enhancing_results: bool | None = None, limit: int | None = None, offset: int | None = None) -> t.ListInsightsAnswer:
+    async def list_insights(self, *, user_uuid: str, without_enhancing_results: bool | None = None, limit: int | None = None, offset: int | None = None, cursor: str | None = None) -> t.ListInsightsAnswer:
         """List insights of a user."""
-        return await self._send(Request("GET", "/gi/history", query={"user_uuid": user_uuid, "withoutEnhancingResults": without_enhancing_results, "limit": limit, "offset": offset}))
+        return await self._send(Request("GET", "/gi/history", query={"user_uuid": user_uuid, "withoutEnhancingResults": without_enhancing_results, "limit": limit, "offset": offset, "cursor": cursor}))
 
     async def create_insight(self, body: t.CreateInsightBody | None = None, *, idempotency_key: str | None = None) -> t.CreateInsightAnswer:
         """Create an insight."""
@@ -947,9 +947,9 @@ class AsyncOperations:
         """Delete an insight."""
         await self._send(Request("DELETE", f"/gi/{encode_path(id)}"))
 
-    async def list_actions(self, *, page: int | None = None, size: int | None = None, status: list[str] | None = None, entity_type: Literal["conversation", "opportunity", "account", "contact"] | None = None, entity_id: str | None = None, owner: str | None = None) -> t.ListActionsAnswer:
+    async def list_actions(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, status: list[str] | None = None, entity_type: Literal["conversation", "opportunity", "account", "contact"] | None = None, entity_id: str | None = None, owner: str | None = None) -> t.ListActionsAnswer:
         """List suggested actions."""
-        return await self._send(Request("GET", "/actions", query={"page": page, "size": size, "status": status, "entity_type": entity_type, "entity_id": entity_id, "owner": owner}))
+        return await self._send(Request("GET", "/actions", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "status": status, "entity_type": entity_type, "entity_id": entity_id, "owner": owner}))
 
     async def create_action(self, body: t.CreateActionBody, *, idempotency_key: str | None = None) -> t.CreateActionAnswer:
         """Create a suggested action."""
@@ -979,9 +979,9 @@ class AsyncOperations:
         """List the promises of a conversation."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/promises"))
 
-    async def list_moves(self, *, page: int | None = None, size: int | None = None) -> t.ListMovesAnswer:
+    async def list_moves(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListMovesAnswer:
         """List moves from other products."""
-        return await self._send(Request("GET", "/moves", query={"page": page, "size": size}))
+        return await self._send(Request("GET", "/moves", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def get_move(self, id: str) -> t.GetMoveAnswer:
         """Get a move with its ledger."""
@@ -991,9 +991,9 @@ class AsyncOperations:
         """Create a knowledge source from text."""
         return await self._send(Request("POST", "/knowledge-base/sources", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    async def list_knowledge_sources(self, *, page: int | None = None, size: int | None = None, filter_status: Literal["indexing", "indexed", "failed"] | None = None, filter_source_type: Literal["manual", "file"] | None = None, filter_title: str | None = None) -> t.ListKnowledgeSourcesAnswer:
+    async def list_knowledge_sources(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, filter_status: Literal["indexing", "indexed", "failed"] | None = None, filter_source_type: Literal["manual", "file"] | None = None, filter_title: str | None = None) -> t.ListKnowledgeSourcesAnswer:
         """List knowledge sources."""
-        return await self._send(Request("GET", "/knowledge-base/sources", query={"page": page, "size": size, "filter[status]": filter_status, "filter[source_type]": filter_source_type, "filter[title]": filter_title}))
+        return await self._send(Request("GET", "/knowledge-base/sources", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "filter[status]": filter_status, "filter[source_type]": filter_source_type, "filter[title]": filter_title}))
 
     async def upload_knowledge_source(self, body: t.UploadKnowledgeSourceBody | None = None, *, idempotency_key: str | None = None) -> t.UploadKnowledgeSourceAnswer:
         """Create a knowledge source from a file."""
@@ -1035,9 +1035,9 @@ class AsyncOperations:
         """Answer a question with quotes."""
         return await self._send(Request("POST", "/ask_assistant/v2", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    async def list_snippets(self, *, page: int | None = None, size: int | None = None, user_uuid: str | None = None, conversation_id: str | None = None, folder_uuid: str | None = None) -> t.ListSnippetsAnswer:
+    async def list_snippets(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, user_uuid: str | None = None, conversation_id: str | None = None, folder_uuid: str | None = None) -> t.ListSnippetsAnswer:
         """List snippets."""
-        return await self._send(Request("GET", "/snippets", query={"page": page, "size": size, "user_uuid": user_uuid, "conversation_id": conversation_id, "folder_uuid": folder_uuid}))
+        return await self._send(Request("GET", "/snippets", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "user_uuid": user_uuid, "conversation_id": conversation_id, "folder_uuid": folder_uuid}))
 
     async def create_snippet(self, body: t.CreateSnippetBody, *, idempotency_key: str | None = None) -> t.CreateSnippetAnswer:
         """Create a snippet."""
@@ -1055,9 +1055,9 @@ class AsyncOperations:
         """Delete a snippet."""
         await self._send(Request("DELETE", f"/snippets/{encode_path(id)}"))
 
-    async def list_public_links(self, *, page: int | None = None, size: int | None = None, user_uuid: str | None = None) -> t.ListPublicLinksAnswer:
+    async def list_public_links(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, user_uuid: str | None = None) -> t.ListPublicLinksAnswer:
         """List public links."""
-        return await self._send(Request("GET", "/public-links", query={"page": page, "size": size, "user_uuid": user_uuid}))
+        return await self._send(Request("GET", "/public-links", query={"page": page, "size": size, "cursor": cursor, "user_uuid": user_uuid}))
 
     async def take_over_public_links(self, body: t.TakeOverPublicLinksBody, *, idempotency_key: str | None = None) -> t.TakeOverPublicLinksAnswer:
         """Transfer public links of a user."""
@@ -1083,9 +1083,9 @@ class AsyncOperations:
         """Delete a library folder."""
         await self._send(Request("DELETE", f"/library/folders/{encode_path(id)}", query={"recursive": recursive}))
 
-    async def list_library_items(self, *, page: int | None = None, size: int | None = None, folder_uuid: str | Literal[""] | None = None, my_library: bool | None = None, user_uuid: str | None = None) -> t.ListLibraryItemsAnswer:
+    async def list_library_items(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, folder_uuid: str | Literal[""] | None = None, my_library: bool | None = None, user_uuid: str | None = None) -> t.ListLibraryItemsAnswer:
         """List library items."""
-        return await self._send(Request("GET", "/library/items", query={"page": page, "size": size, "folderUUID": folder_uuid, "myLibrary": my_library, "userUUID": user_uuid}))
+        return await self._send(Request("GET", "/library/items", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "folderUUID": folder_uuid, "myLibrary": my_library, "userUUID": user_uuid}))
 
     async def create_library_item(self, body: t.CreateLibraryItemBody, *, idempotency_key: str | None = None) -> t.CreateLibraryItemAnswer:
         """Add a snippet to the library."""
@@ -1107,9 +1107,9 @@ class AsyncOperations:
         """Create a deck."""
         return await self._send(Request("POST", "/create_deck", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    async def list_decks(self, *, page: int | None = None, size: int | None = None, context_id: str | None = None) -> t.ListDecksAnswer:
+    async def list_decks(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, context_id: str | None = None) -> t.ListDecksAnswer:
         """List decks."""
-        return await self._send(Request("GET", "/decks", query={"page": page, "size": size, "context_id": context_id}))
+        return await self._send(Request("GET", "/decks", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "context_id": context_id}))
 
     async def get_deck(self, id: str) -> t.GetDeckAnswer:
         """Get a deck."""
@@ -1135,17 +1135,17 @@ class AsyncOperations:
         """Stop sharing a deck with an address."""
         await self._send(Request("DELETE", f"/decks/{encode_path(id)}/shares/{encode_path(share_id)}"))
 
-    async def list_comments(self, id: str, *, page: int | None = None, size: int | None = None, state: Literal["open", "resolved", "all"] | None = None) -> t.ListCommentsAnswer:
+    async def list_comments(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, state: Literal["open", "resolved", "all"] | None = None) -> t.ListCommentsAnswer:
         """List comments of a conversation."""
-        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/comments", query={"page": page, "size": size, "state": state}))
+        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/comments", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "state": state}))
 
     async def create_comment(self, id: str, body: t.CreateCommentBody, *, idempotency_key: str | None = None) -> t.CreateCommentAnswer:
         """Create a comment or a reply."""
         return await self._send(Request("POST", f"/conversations/{encode_path(id)}/comments", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    async def list_conversation_viewers(self, id: str, *, page: int | None = None, size: int | None = None, query: str | None = None) -> t.ListConversationViewersAnswer:
+    async def list_conversation_viewers(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, query: str | None = None) -> t.ListConversationViewersAnswer:
         """List users with access to a conversation."""
-        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/viewers", query={"page": page, "size": size, "query": query}))
+        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/viewers", query={"page": page, "size": size, "cursor": cursor, "query": query}))
 
     async def get_comment(self, id: str) -> t.GetCommentAnswer:
         """Get a comment thread."""
@@ -1171,9 +1171,9 @@ class AsyncOperations:
         """Remove a reaction from a comment."""
         await self._send(Request("DELETE", f"/comments/{encode_path(id)}/reactions/{encode_path(reaction)}"))
 
-    async def list_notifications(self, *, page: int | None = None, size: int | None = None, status: Literal["inbox", "unread", "done", "all"] | None = None, kind: list[Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer", "task"]] | None = None) -> t.ListNotificationsAnswer:
+    async def list_notifications(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, status: Literal["inbox", "unread", "done", "all"] | None = None, kind: list[Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer", "task"]] | None = None) -> t.ListNotificationsAnswer:
         """List your notifications."""
-        return await self._send(Request("GET", "/notifications", query={"page": page, "size": size, "status": status, "kind": kind}))
+        return await self._send(Request("GET", "/notifications", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "status": status, "kind": kind}))
 
     async def mark_notifications_read(self, body: t.MarkNotificationsReadBody | None = None, *, idempotency_key: str | None = None) -> t.MarkNotificationsReadAnswer:
         """Mark your notifications as read."""
@@ -1211,9 +1211,9 @@ class AsyncOperations:
         """Preview a redaction."""
         return await self._send(Request("POST", "/organizations/redaction/preview", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    async def list_legal_holds(self, *, released: bool | None = None, page: int | None = None, size: int | None = None) -> t.ListLegalHoldsAnswer:
+    async def list_legal_holds(self, *, released: bool | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListLegalHoldsAnswer:
         """List legal holds."""
-        return await self._send(Request("GET", "/legal-holds", query={"released": released, "page": page, "size": size}))
+        return await self._send(Request("GET", "/legal-holds", query={"released": released, "page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_legal_hold(self, body: t.CreateLegalHoldBody, *, idempotency_key: str | None = None) -> t.CreateLegalHoldAnswer:
         """Create a legal hold."""
@@ -1223,9 +1223,9 @@ class AsyncOperations:
         """Release a legal hold."""
         await self._send(Request("DELETE", f"/legal-holds/{encode_path(id)}"))
 
-    async def list_retention_policies(self, *, page: int | None = None, size: int | None = None) -> t.ListRetentionPoliciesAnswer:
+    async def list_retention_policies(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListRetentionPoliciesAnswer:
         """List retention policies."""
-        return await self._send(Request("GET", "/retention-policies", query={"page": page, "size": size}))
+        return await self._send(Request("GET", "/retention-policies", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_retention_policy(self, body: t.CreateRetentionPolicyBody, *, idempotency_key: str | None = None) -> t.CreateRetentionPolicyAnswer:
         """Create a retention policy."""

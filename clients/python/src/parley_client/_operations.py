@@ -15,7 +15,7 @@ class Operations:
     def _send(self, request: Request) -> Any:
         raise NotImplementedError
 
-    def list_conversations_optimized(self, *, page: int | None = None, size: int | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_include_internal_participants: bool | None = None, filter_include_meeting_platform_metadata: bool | None = None, filter_include_import_metadata: bool | None = None, detailed_transcript: bool | None = None, with_crm_records: bool | None = None, with_intelligence_items: bool | None = None) -> t.ListConversationsOptimizedAnswer:
+    def list_conversations_optimized(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_include_internal_participants: bool | None = None, filter_include_meeting_platform_metadata: bool | None = None, filter_include_import_metadata: bool | None = None, detailed_transcript: bool | None = None, with_crm_records: bool | None = None, with_intelligence_items: bool | None = None) -> t.ListConversationsOptimizedAnswer:
         """List conversations in smaller pages.
 
         Returns conversations from newest to oldest, also those without speech. Supports the filters of `GET /conversations`. Extracted intelligence is included only with `withCrmRecords`.
@@ -23,6 +23,7 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 50. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
             from_date_time: Earliest start time: a date or an ISO 8601 date-time with offset. Example: `2026-11-01`.
             to_date_time: Latest start time: a date or an ISO 8601 date-time with offset. A date means 00:00 UTC. Example: `2026-11-21`.
             filter_updated_since: Earliest time of the last change, in UTC if it is a date. To keep a complete copy, use `GET /changes`, which also returns erased conversations. Example: `2026-11-21T09:30:00Z`.
@@ -51,9 +52,9 @@ class Operations:
             with_crm_records: Adds `crmRecords`, and in `GET /conversations/list` the extracted intelligence. Defaults to false. Example: `true`.
             with_intelligence_items: Adds `intelligenceItems` to each conversation. Defaults to false. Example: `true`.
         """
-        return self._send(Request("GET", "/conversations/list", query={"page": page, "size": size, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[include_internal_participants]": filter_include_internal_participants, "filter[include_meeting_platform_metadata]": filter_include_meeting_platform_metadata, "filter[include_import_metadata]": filter_include_import_metadata, "detailedTranscript": detailed_transcript, "withCrmRecords": with_crm_records, "withIntelligenceItems": with_intelligence_items}))
+        return self._send(Request("GET", "/conversations/list", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[include_internal_participants]": filter_include_internal_participants, "filter[include_meeting_platform_metadata]": filter_include_meeting_platform_metadata, "filter[include_import_metadata]": filter_include_import_metadata, "detailedTranscript": detailed_transcript, "withCrmRecords": with_crm_records, "withIntelligenceItems": with_intelligence_items}))
 
-    def list_conversations(self, *, page: int | None = None, size: int | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_include_internal_participants: bool | None = None, filter_include_meeting_platform_metadata: bool | None = None, filter_include_import_metadata: bool | None = None, detailed_transcript: bool | None = None, with_crm_records: bool | None = None, with_intelligence_items: bool | None = None) -> t.ListConversationsAnswer:
+    def list_conversations(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_include_internal_participants: bool | None = None, filter_include_meeting_platform_metadata: bool | None = None, filter_include_import_metadata: bool | None = None, detailed_transcript: bool | None = None, with_crm_records: bool | None = None, with_intelligence_items: bool | None = None) -> t.ListConversationsAnswer:
         """List conversations with transcripts.
 
         Returns conversations from newest to oldest with their extracted intelligence. Conversations without speech are excluded.
@@ -61,6 +62,7 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 500. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
             from_date_time: Earliest start time: a date or an ISO 8601 date-time with offset. Example: `2026-11-01`.
             to_date_time: Latest start time: a date or an ISO 8601 date-time with offset. A date means 00:00 UTC. Example: `2026-11-21`.
             filter_updated_since: Earliest time of the last change, in UTC if it is a date. To keep a complete copy, use `GET /changes`, which also returns erased conversations. Example: `2026-11-21T09:30:00Z`.
@@ -89,9 +91,9 @@ class Operations:
             with_crm_records: Adds `crmRecords`, and in `GET /conversations/list` the extracted intelligence. Defaults to false. Example: `true`.
             with_intelligence_items: Adds `intelligenceItems` to each conversation. Defaults to false. Example: `true`.
         """
-        return self._send(Request("GET", "/conversations", query={"page": page, "size": size, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[include_internal_participants]": filter_include_internal_participants, "filter[include_meeting_platform_metadata]": filter_include_meeting_platform_metadata, "filter[include_import_metadata]": filter_include_import_metadata, "detailedTranscript": detailed_transcript, "withCrmRecords": with_crm_records, "withIntelligenceItems": with_intelligence_items}))
+        return self._send(Request("GET", "/conversations", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[include_internal_participants]": filter_include_internal_participants, "filter[include_meeting_platform_metadata]": filter_include_meeting_platform_metadata, "filter[include_import_metadata]": filter_include_import_metadata, "detailedTranscript": detailed_transcript, "withCrmRecords": with_crm_records, "withIntelligenceItems": with_intelligence_items}))
 
-    def list_conversation_briefs(self, *, page: int | None = None, size: int | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_own_team_id: str | Literal["none"] | None = None, filter_tracker_id: str | None = None, filter_scorecard_id: str | None = None, sort: Literal["newest", "oldest", "longest", "shortest"] | None = None) -> t.ListConversationBriefsAnswer:
+    def list_conversation_briefs(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_own_team_id: str | Literal["none"] | None = None, filter_tracker_id: str | None = None, filter_scorecard_id: str | None = None, sort: Literal["newest", "oldest", "longest", "shortest"] | None = None) -> t.ListConversationBriefsAnswer:
         """List short descriptions of conversations.
 
         Returns conversations with the fields that a list shows, without transcripts and documents, from newest to oldest or in another order. Supports the filters of `GET /conversations/list`, and filters by figures of reports.
@@ -99,6 +101,7 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
             from_date_time: Earliest start time: a date or an ISO 8601 date-time with offset. Example: `2026-11-01`.
             to_date_time: Latest start time: a date or an ISO 8601 date-time with offset. A date means 00:00 UTC. Example: `2026-11-21`.
             filter_updated_since: Earliest time of the last change, in UTC if it is a date. To keep a complete copy, use `GET /changes`, which also returns erased conversations. Example: `2026-11-21T09:30:00Z`.
@@ -125,7 +128,7 @@ class Operations:
             filter_scorecard_id: ID of a scorecard with a result, from `GET /scorecards`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.
             sort: Order by start or by duration. Unknown durations come last. Defaults to `newest`. Example: `longest`.
         """
-        return self._send(Request("GET", "/conversations/briefs", query={"page": page, "size": size, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[own_team.id]": filter_own_team_id, "filter[tracker.id]": filter_tracker_id, "filter[scorecard.id]": filter_scorecard_id, "sort": sort}))
+        return self._send(Request("GET", "/conversations/briefs", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[own_team.id]": filter_own_team_id, "filter[tracker.id]": filter_tracker_id, "filter[scorecard.id]": filter_scorecard_id, "sort": sort}))
 
     def import_conversation(self, body: t.ImportConversationBody | None = None, *, idempotency_key: str | None = None) -> t.ImportConversationAnswer:
         """Import a conversation.
@@ -342,7 +345,7 @@ class Operations:
         """
         return self._send(Request("POST", f"/conversations/{encode_path(id)}/restore", headers={"Idempotency-Key": idempotency_key}))
 
-    def list_transcript_versions(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListTranscriptVersionsAnswer:
+    def list_transcript_versions(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListTranscriptVersionsAnswer:
         """List transcript versions.
 
         Returns the versions of the transcript from newest to oldest, without their text.
@@ -351,8 +354,9 @@ class Operations:
             id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
         """
-        return self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript-versions", query={"page": page, "size": size}))
+        return self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript-versions", query={"page": page, "size": size, "cursor": cursor}))
 
     def list_transcript_corrections(self, id: str) -> t.ListTranscriptCorrectionsAnswer:
         """List suggested transcript corrections.
@@ -576,7 +580,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/conversations/{encode_path(id)}/topics"))
 
-    def list_crm_records(self, *, page: int | None = None, size: int | None = None, code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, text: str | None = None, field: str | None = None, value: list[str] | None = None) -> t.ListCrmRecordsAnswer:
+    def list_crm_records(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, text: str | None = None, field: str | None = None, value: list[str] | None = None) -> t.ListCrmRecordsAnswer:
         """List CRM records.
 
         Returns stored copies of CRM records, sorted by entity and ID.
@@ -584,12 +588,14 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             code: Type of CRM record, as the CRM names it. Example: `deals`.
             text: Text that the ID or a naming field (name, title, email, domain …) contains, ignoring case. Maximum 100 characters. Example: `acme`.
             field: Name of a field that must have one of the values in `value`. Example: `dealstage`.
             value: Comma-separated values of `field` to match exactly, maximum 10. Requires `field`. Example: `closedwon`.
         """
-        return self._send(Request("GET", "/crm-records", query={"page": page, "size": size, "code": code, "text": text, "field": field, "value": value}))
+        return self._send(Request("GET", "/crm-records", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "code": code, "text": text, "field": field, "value": value}))
 
     def put_crm_records(self, body: t.PutCrmRecordsBody) -> t.PutCrmRecordsAnswer:
         """Replace many CRM records.
@@ -646,7 +652,7 @@ class Operations:
         """
         return self._send(Request("PUT", f"/teams/{encode_path(id)}/opportunity", body=body))
 
-    def list_opportunities(self, *, page: int | None = None, size: int | None = None, team_id: str | None = None, title: str | None = None) -> t.ListOpportunitiesAnswer:
+    def list_opportunities(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, team_id: str | None = None, title: str | None = None) -> t.ListOpportunitiesAnswer:
         """List opportunities.
 
         Returns opportunities that the caller has access to, newest first.
@@ -654,10 +660,12 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             team_id: ID of a team, from `GET /organizations/teams`. Returns opportunities of the team and its child teams.
             title: Text that the title contains, ignoring case. Maximum 512 characters. Example: `renewal`.
         """
-        return self._send(Request("GET", "/opportunities", query={"page": page, "size": size, "team_id": team_id, "title": title}))
+        return self._send(Request("GET", "/opportunities", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "team_id": team_id, "title": title}))
 
     def get_opportunity(self, id: str) -> t.GetOpportunityAnswer:
         """Get an opportunity.
@@ -680,7 +688,7 @@ class Operations:
         """
         return self._send(Request("GET", "/source-kinds", query={"page": page, "size": size}))
 
-    def list_sources(self, *, page: int | None = None, size: int | None = None) -> t.ListSourcesAnswer:
+    def list_sources(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListSourcesAnswer:
         """List call sources.
 
         Returns sources from oldest to newest, without credentials. Requires the admin role.
@@ -688,8 +696,10 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/sources", query={"page": page, "size": size}))
+        return self._send(Request("GET", "/sources", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_source(self, body: t.CreateSourceBody, *, idempotency_key: str | None = None) -> t.CreateSourceAnswer:
         """Create a call source.
@@ -756,7 +766,7 @@ class Operations:
         """
         return self._send(Request("POST", f"/sources/{encode_path(id)}/backfill", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    def list_source_recordings(self, id: str, *, status: list[str] | None = None, page: int | None = None, size: int | None = None) -> t.ListSourceRecordingsAnswer:
+    def list_source_recordings(self, id: str, *, status: list[str] | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListSourceRecordingsAnswer:
         """List calls of a source.
 
         Returns the calls that a source announced, newest first, with the conversation that each became. Requires the admin role.
@@ -766,8 +776,10 @@ class Operations:
             status: Statuses to include, separated by commas: `waiting`, `running`, `done` or `failed`. Defaults to all. Example: `failed`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", f"/sources/{encode_path(id)}/recordings", query={"status": status, "page": page, "size": size}))
+        return self._send(Request("GET", f"/sources/{encode_path(id)}/recordings", query={"status": status, "page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def retry_source_recording(self, id: str, recording_id: str, *, idempotency_key: str | None = None) -> t.RetrySourceRecordingAnswer:
         """Retry the import of a call.
@@ -781,7 +793,7 @@ class Operations:
         """
         return self._send(Request("POST", f"/sources/{encode_path(id)}/recordings/{encode_path(recording_id)}/retry", headers={"Idempotency-Key": idempotency_key}))
 
-    def list_source_deliveries(self, id: str, *, status: list[str] | None = None, page: int | None = None, size: int | None = None) -> t.ListSourceDeliveriesAnswer:
+    def list_source_deliveries(self, id: str, *, status: list[str] | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListSourceDeliveriesAnswer:
         """List deliveries of a source.
 
         Returns the requests that arrived at the address of a source in the last 30 days, newest first, with the calls that each announced. At most 100 refused requests are stored. Requires the admin role.
@@ -791,8 +803,9 @@ class Operations:
             status: Statuses to include, separated by commas: `received`, `read`, `ignored`, `refused`, `failed` or `handshake`. Defaults to all. Example: `failed`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
         """
-        return self._send(Request("GET", f"/sources/{encode_path(id)}/deliveries", query={"status": status, "page": page, "size": size}))
+        return self._send(Request("GET", f"/sources/{encode_path(id)}/deliveries", query={"status": status, "page": page, "size": size, "cursor": cursor}))
 
     def get_source_delivery(self, id: str, delivery_id: str) -> t.GetSourceDeliveryAnswer:
         """Get a delivery of a source.
@@ -817,7 +830,7 @@ class Operations:
         """
         return self._send(Request("POST", f"/sources/{encode_path(id)}/deliveries/{encode_path(delivery_id)}/replay", headers={"Idempotency-Key": idempotency_key}))
 
-    def list_crm_connections(self, *, page: int | None = None, size: int | None = None) -> t.ListCrmConnectionsAnswer:
+    def list_crm_connections(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListCrmConnectionsAnswer:
         """List CRM connections.
 
         Returns connections from oldest to newest, without credentials. Requires the admin role.
@@ -825,8 +838,10 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/crm-connections", query={"page": page, "size": size}))
+        return self._send(Request("GET", "/crm-connections", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_crm_connection(self, body: t.CreateCrmConnectionBody, *, idempotency_key: str | None = None) -> t.CreateCrmConnectionAnswer:
         """Create a CRM connection.
@@ -892,7 +907,7 @@ class Operations:
         """
         return self._send(Request("POST", f"/crm-connections/{encode_path(id)}/sync", headers={"Idempotency-Key": idempotency_key}))
 
-    def list_integration_workflows(self, *, page: int | None = None, size: int | None = None, enabled_only: bool | None = None, connection_uuid: str | None = None) -> t.ListIntegrationWorkflowsAnswer:
+    def list_integration_workflows(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, enabled_only: bool | None = None, connection_uuid: str | None = None) -> t.ListIntegrationWorkflowsAnswer:
         """List integration workflows.
 
         Returns the workflows that write field values to CRMs, oldest first.
@@ -900,10 +915,12 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             enabled_only: Set to true to return only enabled workflows. Defaults to false. Example: `true`.
             connection_uuid: ID of a CRM connection, from `GET /crm-connections`. Returns only its workflows. Defaults to all connections. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
         """
-        return self._send(Request("GET", "/integration-workflows", query={"page": page, "size": size, "enabledOnly": enabled_only, "connectionUUID": connection_uuid}))
+        return self._send(Request("GET", "/integration-workflows", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "enabledOnly": enabled_only, "connectionUUID": connection_uuid}))
 
     def create_integration_workflow(self, body: t.CreateIntegrationWorkflowBody, *, idempotency_key: str | None = None) -> t.CreateIntegrationWorkflowAnswer:
         """Create an integration workflow.
@@ -959,7 +976,7 @@ class Operations:
         """
         return self._send(Request("POST", f"/conversations/{encode_path(id)}/trigger-native-integration", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    def list_integration_runs(self, *, page: int | None = None, size: int | None = None, conversation_uuid: str | None = None, workflow_uuid: str | None = None, status: list[Literal["pending", "running", "succeeded", "failed", "skipped"]] | None = None) -> t.ListIntegrationRunsAnswer:
+    def list_integration_runs(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, conversation_uuid: str | None = None, workflow_uuid: str | None = None, status: list[Literal["pending", "running", "succeeded", "failed", "skipped"]] | None = None) -> t.ListIntegrationRunsAnswer:
         """List integration runs.
 
         Returns the runs of conversations that you can access, newest first.
@@ -967,11 +984,12 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
             conversation_uuid: ID of a conversation, from `GET /conversations`. Returns only its runs. Defaults to all conversations. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
             workflow_uuid: ID of a workflow, from `GET /integration-workflows`. Returns only its runs. Defaults to all workflows. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
             status: Statuses to include. Repeat the parameter for several. Defaults to all. Example: `failed`.
         """
-        return self._send(Request("GET", "/integration-runs", query={"page": page, "size": size, "conversationUUID": conversation_uuid, "workflowUUID": workflow_uuid, "status": status}))
+        return self._send(Request("GET", "/integration-runs", query={"page": page, "size": size, "cursor": cursor, "conversationUUID": conversation_uuid, "workflowUUID": workflow_uuid, "status": status}))
 
     def get_integration_run(self, id: str) -> t.GetIntegrationRunAnswer:
         """Get an integration run.
@@ -994,7 +1012,7 @@ class Operations:
         """
         return self._send(Request("POST", f"/integration-runs/{encode_path(id)}/retry", headers={"Idempotency-Key": idempotency_key}))
 
-    def list_field_configurations(self, *, page: int | None = None, size: int | None = None, team_uuid: str | None = None) -> t.ListFieldConfigurationsAnswer:
+    def list_field_configurations(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, team_uuid: str | None = None) -> t.ListFieldConfigurationsAnswer:
         """List field configurations.
 
         Returns the field configurations of the organization, newest first.
@@ -1002,9 +1020,11 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             team_uuid: ID of a team, from `GET /organizations/teams`. Returns configurations for this team and for all teams. Defaults to all configurations. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
         """
-        return self._send(Request("GET", "/field-configurations", query={"page": page, "size": size, "teamUUID": team_uuid}))
+        return self._send(Request("GET", "/field-configurations", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "teamUUID": team_uuid}))
 
     def create_field_configuration(self, body: t.CreateFieldConfigurationBody, *, idempotency_key: str | None = None) -> t.CreateFieldConfigurationAnswer:
         """Create a field configuration.
@@ -1048,7 +1068,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/field-configurations/{encode_path(id)}"))
 
-    def list_field_assignments(self, id: str, *, page: int | None = None, size: int | None = None, team_uuid: str | None = None) -> t.ListFieldAssignmentsAnswer:
+    def list_field_assignments(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, team_uuid: str | None = None) -> t.ListFieldAssignmentsAnswer:
         """List field assignments.
 
         Returns the assignments of the items of a configuration to teams, in display order. A configuration for all teams has one assignment per item, with a null `teamUUID`. Assignments to archived teams are omitted.
@@ -1057,9 +1077,10 @@ class Operations:
             id: ID of the field configuration, from `GET /field-configurations`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
             team_uuid: ID of a team, from `GET /organizations/teams`. Returns assignments to this team and to all teams. Defaults to all assignments. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
         """
-        return self._send(Request("GET", f"/field-configurations/{encode_path(id)}/assignments", query={"page": page, "size": size, "teamUUID": team_uuid}))
+        return self._send(Request("GET", f"/field-configurations/{encode_path(id)}/assignments", query={"page": page, "size": size, "cursor": cursor, "teamUUID": team_uuid}))
 
     def update_field_assignment(self, id: str, assignment_id: str, body: t.UpdateFieldAssignmentBody) -> t.UpdateFieldAssignmentAnswer:
         """Update a field assignment.
@@ -1073,7 +1094,7 @@ class Operations:
         """
         return self._send(Request("PATCH", f"/field-configurations/{encode_path(id)}/assignments/{encode_path(assignment_id)}", body=body))
 
-    def list_field_configuration_items(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListFieldConfigurationItemsAnswer:
+    def list_field_configuration_items(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListFieldConfigurationItemsAnswer:
         """List field configuration items.
 
         Returns the items of a field configuration in display order.
@@ -1082,8 +1103,10 @@ class Operations:
             id: ID of the field configuration, from `GET /field-configurations`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", f"/field-configurations/{encode_path(id)}/items", query={"page": page, "size": size}))
+        return self._send(Request("GET", f"/field-configurations/{encode_path(id)}/items", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_field_configuration_item(self, id: str, body: t.CreateFieldConfigurationItemBody, *, idempotency_key: str | None = None) -> t.CreateFieldConfigurationItemAnswer:
         """Create a field configuration item.
@@ -1131,7 +1154,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/field-configurations/{encode_path(id)}/items/{encode_path(item_id)}"))
 
-    def list_field_values(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListFieldValuesAnswer:
+    def list_field_values(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListFieldValuesAnswer:
         """List field values of a conversation.
 
         Returns the values with their states and histories, oldest first. The list includes rejected values and values of deleted items.
@@ -1140,8 +1163,10 @@ class Operations:
             id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", f"/conversations/{encode_path(id)}/field-values", query={"page": page, "size": size}))
+        return self._send(Request("GET", f"/conversations/{encode_path(id)}/field-values", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def confirm_field_values(self, id: str, body: t.ConfirmFieldValuesBody, *, idempotency_key: str | None = None) -> t.ConfirmFieldValuesAnswer:
         """Confirm or correct field values.
@@ -1177,7 +1202,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/conversations/{encode_path(id)}/field-items"))
 
-    def list_organization_users(self, *, team_uuid: str | None = None, include_deactivated: bool | None = None) -> t.ListOrganizationUsersAnswer:
+    def list_organization_users(self, *, team_uuid: str | None = None, include_deactivated: bool | None = None, filter_updated_since: str | None = None) -> t.ListOrganizationUsersAnswer:
         """List users.
 
         Returns all users of the organization or of one team, sorted by last name, first name and ID. The list is not paged.
@@ -1185,8 +1210,9 @@ class Operations:
         Args:
             team_uuid: ID of a team, from `GET /organizations/teams`. Returns only members of this team, without members of child teams. Defaults to all users. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
             include_deactivated: Set to true to include deactivated users and to add `active` to each user. Requires the admin role. Defaults to false. Example: `true`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/organizations/users", query={"teamUUID": team_uuid, "includeDeactivated": include_deactivated}))
+        return self._send(Request("GET", "/organizations/users", query={"teamUUID": team_uuid, "includeDeactivated": include_deactivated, "filter[updatedSince]": filter_updated_since}))
 
     def get_organization_user(self, id: str) -> t.GetOrganizationUserAnswer:
         """Get a user.
@@ -1248,7 +1274,7 @@ class Operations:
         """
         return self._send(Request("GET", "/organizations/roles"))
 
-    def list_teams(self, *, include_archived: bool | None = None, page: int | None = None, size: int | None = None) -> t.ListTeamsAnswer:
+    def list_teams(self, *, include_archived: bool | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListTeamsAnswer:
         """List teams.
 
         Returns all teams of the organization, sorted by name. `parentTeamUUID` describes the hierarchy; `children` is empty in lists. Archived teams are left out by default.
@@ -1257,8 +1283,10 @@ class Operations:
             include_archived: Whether to include archived teams. Defaults to false. Example: `true`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 500. Defaults to 100. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/organizations/teams", query={"includeArchived": include_archived, "page": page, "size": size}))
+        return self._send(Request("GET", "/organizations/teams", query={"includeArchived": include_archived, "page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_team(self, body: t.CreateTeamBody, *, idempotency_key: str | None = None) -> t.CreateTeamAnswer:
         """Create a team.
@@ -1302,7 +1330,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/organizations/teams/{encode_path(id)}"))
 
-    def list_team_members(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListTeamMembersAnswer:
+    def list_team_members(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListTeamMembersAnswer:
         """List members of a team.
 
         Returns active members of the team, without those of child teams, sorted by last name, first name and ID.
@@ -1311,8 +1339,9 @@ class Operations:
             id: ID of the team, from `GET /organizations/teams`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 500. Defaults to 100. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
         """
-        return self._send(Request("GET", f"/teams/{encode_path(id)}/members", query={"page": page, "size": size}))
+        return self._send(Request("GET", f"/teams/{encode_path(id)}/members", query={"page": page, "size": size, "cursor": cursor}))
 
     def put_team_member(self, id: str, user_id: str) -> None:
         """Add a user to a team.
@@ -1336,7 +1365,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/teams/{encode_path(id)}/members/{encode_path(user_id)}"))
 
-    def list_invitations(self, *, status: list[Literal["pending", "expired", "accepted", "revoked"]] | None = None, page: int | None = None, size: int | None = None) -> t.ListInvitationsAnswer:
+    def list_invitations(self, *, status: list[Literal["pending", "expired", "accepted", "revoked"]] | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListInvitationsAnswer:
         """List invitations.
 
         Returns invitations, newest first. Admins get all invitations of the organization, other users only those they created.
@@ -1345,8 +1374,10 @@ class Operations:
             status: Statuses to include. Repeat the parameter for several. Defaults to all. Example: `pending`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/organizations/invitations", query={"status": status, "page": page, "size": size}))
+        return self._send(Request("GET", "/organizations/invitations", query={"status": status, "page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_invitation(self, body: t.CreateInvitationBody, *, idempotency_key: str | None = None) -> t.CreateInvitationAnswer:
         """Invite a person by email.
@@ -1380,7 +1411,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/organizations/invitations/{encode_path(id)}"))
 
-    def list_api_keys(self, *, page: int | None = None, size: int | None = None) -> t.ListApiKeysAnswer:
+    def list_api_keys(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListApiKeysAnswer:
         """List API keys.
 
         Returns keys from newest to oldest, revoked and expired ones included, without their tokens. Admins see all keys of the organization, other users their own keys.
@@ -1388,8 +1419,10 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/api_keys", query={"page": page, "size": size}))
+        return self._send(Request("GET", "/api_keys", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_api_key(self, body: t.CreateApiKeyBody, *, idempotency_key: str | None = None) -> t.CreateApiKeyAnswer:
         """Create an API key.
@@ -1412,7 +1445,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/api_keys/{encode_path(id)}"))
 
-    def list_connected_apps(self, *, user_uuid: str | None = None, everyone: bool | None = None, page: int | None = None, size: int | None = None) -> t.ListConnectedAppsAnswer:
+    def list_connected_apps(self, *, user_uuid: str | None = None, everyone: bool | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListConnectedAppsAnswer:
         """List connected apps.
 
         Returns apps that can act for a user on the tool server, newest first. Defaults to the apps of the caller. Admins can list the apps of another user or of everyone. An organization-level API key without `user_uuid` returns the apps of all users.
@@ -1422,8 +1455,9 @@ class Operations:
             everyone: Whether to list the apps of all users. Ignored if `user_uuid` is set. Requires the admin role. Example: `true`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
         """
-        return self._send(Request("GET", "/connected-apps", query={"user_uuid": user_uuid, "everyone": everyone, "page": page, "size": size}))
+        return self._send(Request("GET", "/connected-apps", query={"user_uuid": user_uuid, "everyone": everyone, "page": page, "size": size, "cursor": cursor}))
 
     def delete_connected_app(self, id: str) -> None:
         """Disconnect an app.
@@ -1435,7 +1469,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/connected-apps/{encode_path(id)}"))
 
-    def list_sessions(self, *, user_uuid: str | None = None, page: int | None = None, size: int | None = None) -> t.ListSessionsAnswer:
+    def list_sessions(self, *, user_uuid: str | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListSessionsAnswer:
         """List browser sessions of a user.
 
         Returns active sessions, the most recently used first. Only admins can list sessions of other users.
@@ -1444,8 +1478,9 @@ class Operations:
             user_uuid: ID of the user, from `GET /organizations/users`. Defaults to the caller. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
         """
-        return self._send(Request("GET", "/sessions", query={"user_uuid": user_uuid, "page": page, "size": size}))
+        return self._send(Request("GET", "/sessions", query={"user_uuid": user_uuid, "page": page, "size": size, "cursor": cursor}))
 
     def delete_session(self, id: str) -> None:
         """End a browser session.
@@ -1467,7 +1502,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/organizations/users/{encode_path(id)}/password"))
 
-    def list_sign_in_providers(self, *, page: int | None = None, size: int | None = None) -> t.ListSignInProvidersAnswer:
+    def list_sign_in_providers(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListSignInProvidersAnswer:
         """List sign-in providers.
 
         Returns the providers of the organization, oldest first. Requires the admin role.
@@ -1475,8 +1510,10 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/sign-in-providers", query={"page": page, "size": size}))
+        return self._send(Request("GET", "/sign-in-providers", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_sign_in_provider(self, body: t.CreateSignInProviderBody, *, idempotency_key: str | None = None) -> t.CreateSignInProviderAnswer:
         """Create a sign-in provider.
@@ -1555,7 +1592,7 @@ class Operations:
         """
         self._send(Request("DELETE", "/saml-settings"))
 
-    def list_audit_entries(self, *, user_uuid: str | None = None, operation: str | None = None, entity_type: str | None = None, entity_id: str | None = None, from_: str | None = None, to: str | None = None, page: int | None = None, size: int | None = None) -> t.ListAuditEntriesAnswer:
+    def list_audit_entries(self, *, user_uuid: str | None = None, operation: str | None = None, entity_type: str | None = None, entity_id: str | None = None, from_: str | None = None, to: str | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListAuditEntriesAnswer:
         """List audit log entries.
 
         Returns one entry for every operation that changed something, from newest to oldest. Entries contain IDs and operation names, never contents. Requires the admin role.
@@ -1569,8 +1606,9 @@ class Operations:
             to: Latest time of the change: a date or an ISO 8601 date-time with offset. A date means 00:00 UTC. Example: `2026-11-21`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
         """
-        return self._send(Request("GET", "/audit-log", query={"userUUID": user_uuid, "operation": operation, "entityType": entity_type, "entityId": entity_id, "from": from_, "to": to, "page": page, "size": size}))
+        return self._send(Request("GET", "/audit-log", query={"userUUID": user_uuid, "operation": operation, "entityType": entity_type, "entityId": entity_id, "from": from_, "to": to, "page": page, "size": size, "cursor": cursor}))
 
     def list_webhooks(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListWebhooksAnswer:
         """List webhooks.
@@ -1662,7 +1700,7 @@ class Operations:
         """
         return self._send(Request("POST", f"/webhooks/{encode_path(id)}/redeliver", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    def list_webhook_deliveries(self, id: str, *, status: list[str] | None = None, event_type: list[str] | None = None, page: int | None = None, size: int | None = None) -> t.ListWebhookDeliveriesAnswer:
+    def list_webhook_deliveries(self, id: str, *, status: list[str] | None = None, event_type: list[str] | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListWebhookDeliveriesAnswer:
         """List webhook deliveries.
 
         Returns deliveries of the last 30 days, newest first, with their last attempt. Requires the admin role.
@@ -1673,8 +1711,9 @@ class Operations:
             event_type: Event types to include, separated by commas. Defaults to all. Example: `conversation.analyzed`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
         """
-        return self._send(Request("GET", f"/webhooks/{encode_path(id)}/deliveries", query={"status": status, "event_type": event_type, "page": page, "size": size}))
+        return self._send(Request("GET", f"/webhooks/{encode_path(id)}/deliveries", query={"status": status, "event_type": event_type, "page": page, "size": size, "cursor": cursor}))
 
     def get_webhook_delivery(self, id: str, delivery_id: str) -> t.GetWebhookDeliveryAnswer:
         """Get a webhook delivery.
@@ -1699,7 +1738,7 @@ class Operations:
         """
         return self._send(Request("POST", f"/webhooks/{encode_path(id)}/deliveries/{encode_path(delivery_id)}/redeliver", headers={"Idempotency-Key": idempotency_key}))
 
-    def list_saved_views(self, *, page: int | None = None, size: int | None = None) -> t.ListSavedViewsAnswer:
+    def list_saved_views(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListSavedViewsAnswer:
         """List saved views.
 
         Returns the views of the organization, then the private views of the caller, both in order of position.
@@ -1707,8 +1746,10 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/views", query={"page": page, "size": size}))
+        return self._send(Request("GET", "/views", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_saved_view(self, body: t.CreateSavedViewBody, *, idempotency_key: str | None = None) -> t.CreateSavedViewAnswer:
         """Create a saved view.
@@ -2090,7 +2131,7 @@ class Operations:
         """
         return self._send(Request("GET", "/organizations/report", query={"from": from_, "to": to, "ownerUUID": owner_uuid, "period": period, "page": page, "size": size}))
 
-    def list_targets(self, *, page: int | None = None, size: int | None = None) -> t.ListTargetsAnswer:
+    def list_targets(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListTargetsAnswer:
         """List targets.
 
         Returns the targets of the organization and its teams, sorted by figure, those of the organization first. Reports compare their figures with them.
@@ -2098,8 +2139,10 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/targets", query={"page": page, "size": size}))
+        return self._send(Request("GET", "/targets", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_target(self, body: t.CreateTargetBody, *, idempotency_key: str | None = None) -> t.CreateTargetAnswer:
         """Create a target.
@@ -2143,7 +2186,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/targets/{encode_path(id)}"))
 
-    def list_labels(self, *, page: int | None = None, size: int | None = None) -> t.ListLabelsAnswer:
+    def list_labels(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListLabelsAnswer:
         """List labels.
 
         Returns the labels of the organization with their options, sorted by name.
@@ -2151,8 +2194,10 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/labels", query={"page": page, "size": size}))
+        return self._send(Request("GET", "/labels", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_label(self, body: t.CreateLabelBody, *, idempotency_key: str | None = None) -> t.CreateLabelAnswer:
         """Create a label.
@@ -2206,7 +2251,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/conversations/{encode_path(id)}/sentiment"))
 
-    def list_trackers(self, *, page: int | None = None, size: int | None = None) -> t.ListTrackersAnswer:
+    def list_trackers(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListTrackersAnswer:
         """List trackers.
 
         Returns the trackers of the organization with their phrases, sorted by name.
@@ -2214,8 +2259,10 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/trackers", query={"page": page, "size": size}))
+        return self._send(Request("GET", "/trackers", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_tracker(self, body: t.CreateTrackerBody, *, idempotency_key: str | None = None) -> t.CreateTrackerAnswer:
         """Create a tracker.
@@ -2259,7 +2306,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/trackers/{encode_path(id)}"))
 
-    def list_tracker_hits(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListTrackerHitsAnswer:
+    def list_tracker_hits(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListTrackerHitsAnswer:
         """List hits of a tracker.
 
         Returns conversations with hits of the tracker, newest first. Covers the current transcripts of conversations that the caller can access, except archived ones.
@@ -2268,10 +2315,11 @@ class Operations:
             id: ID of the tracker, from `GET /trackers`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 50. Defaults to 20. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
         """
-        return self._send(Request("GET", f"/trackers/{encode_path(id)}/hits", query={"page": page, "size": size}))
+        return self._send(Request("GET", f"/trackers/{encode_path(id)}/hits", query={"page": page, "size": size, "cursor": cursor}))
 
-    def list_glossary_terms(self, *, q: str | None = None, kind: list[Literal["product", "person", "company", "acronym", "other"]] | None = None, page: int | None = None, size: int | None = None) -> t.ListGlossaryTermsAnswer:
+    def list_glossary_terms(self, *, q: str | None = None, kind: list[Literal["product", "person", "company", "acronym", "other"]] | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListGlossaryTermsAnswer:
         """List glossary terms.
 
         Returns the terms of the organization’s glossary with their spellings, sorted alphabetically.
@@ -2281,8 +2329,10 @@ class Operations:
             kind: Kinds of terms, separated by commas: `product`, `person`, `company`, `acronym` or `other`. Defaults to all. Example: `product,company`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/glossary", query={"q": q, "kind": kind, "page": page, "size": size}))
+        return self._send(Request("GET", "/glossary", query={"q": q, "kind": kind, "page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_glossary_term(self, body: t.CreateGlossaryTermBody, *, idempotency_key: str | None = None) -> t.CreateGlossaryTermAnswer:
         """Create a glossary term.
@@ -2347,7 +2397,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/conversations/{encode_path(id)}/label-choices"))
 
-    def list_tasks(self, *, page: int | None = None, size: int | None = None, assignee: str | None = None, conversation: str | None = None, opportunity: str | None = None, status: list[Literal["open", "done", "dismissed"]] | None = None, side: list[Literal["internal", "external", "unknown"]] | None = None, due_by: str | None = None) -> t.ListTasksAnswer:
+    def list_tasks(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, assignee: str | None = None, conversation: str | None = None, opportunity: str | None = None, status: list[Literal["open", "done", "dismissed"]] | None = None, side: list[Literal["internal", "external", "unknown"]] | None = None, due_by: str | None = None) -> t.ListTasksAnswer:
         """List tasks.
 
         Returns the tasks of conversations that the caller has access to: open ones first, by due date, then those without a due date, then those that are done or dismissed.
@@ -2355,6 +2405,8 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             assignee: ID of the assignee, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
             conversation: ID of a conversation, from `GET /conversations/list`. Defaults to all conversations. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             opportunity: ID of an opportunity, from `GET /deals`. Defaults to all opportunities. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.
@@ -2362,7 +2414,7 @@ class Operations:
             side: Comma-separated sides of the people who promised: `internal`, `external`, `unknown`. Defaults to all. Example: `external`.
             due_by: Last due date, `YYYY-MM-DD`. Omits tasks without a due date. Example: `2026-12-01`.
         """
-        return self._send(Request("GET", "/tasks", query={"page": page, "size": size, "assignee": assignee, "conversation": conversation, "opportunity": opportunity, "status": status, "side": side, "dueBy": due_by}))
+        return self._send(Request("GET", "/tasks", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "assignee": assignee, "conversation": conversation, "opportunity": opportunity, "status": status, "side": side, "dueBy": due_by}))
 
     def create_task(self, body: t.CreateTaskBody, *, idempotency_key: str | None = None) -> t.CreateTaskAnswer:
         """Create a task from a promise.
@@ -2396,7 +2448,7 @@ class Operations:
         """
         return self._send(Request("PATCH", f"/tasks/{encode_path(id)}", body=body))
 
-    def list_coaching_assignments(self, *, page: int | None = None, size: int | None = None, assignee: str | None = None, assigner: str | None = None, conversation: str | None = None, status: list[Literal["open", "answered", "done"]] | None = None) -> t.ListCoachingAssignmentsAnswer:
+    def list_coaching_assignments(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, assignee: str | None = None, assigner: str | None = None, conversation: str | None = None, status: list[Literal["open", "answered", "done"]] | None = None) -> t.ListCoachingAssignmentsAnswer:
         """List coaching assignments.
 
         Returns assignments for conversations that the caller has access to: first those that are due, then the others, then those that are done. Users see the assignments that they assigned or received. Managers and admins also see those of others.
@@ -2404,12 +2456,14 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             assignee: ID of the assignee, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
             assigner: ID of the assigner, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
             conversation: ID of a conversation, from `GET /conversations/list`. Defaults to all conversations. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             status: States to return: `open`, `answered`, `done`. Defaults to all states. Example: `open,answered`.
         """
-        return self._send(Request("GET", "/coaching-assignments", query={"page": page, "size": size, "assignee": assignee, "assigner": assigner, "conversation": conversation, "status": status}))
+        return self._send(Request("GET", "/coaching-assignments", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "assignee": assignee, "assigner": assigner, "conversation": conversation, "status": status}))
 
     def create_coaching_assignment(self, body: t.CreateCoachingAssignmentBody, *, idempotency_key: str | None = None) -> t.CreateCoachingAssignmentAnswer:
         """Create a coaching assignment.
@@ -2453,7 +2507,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/coaching-assignments/{encode_path(id)}"))
 
-    def list_scorecards(self, *, page: int | None = None, size: int | None = None, team_id: str | None = None, interaction_type: Literal["conversation", "chat", "email"] | None = None) -> t.ListScorecardsAnswer:
+    def list_scorecards(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, team_id: str | None = None, interaction_type: Literal["conversation", "chat", "email"] | None = None) -> t.ListScorecardsAnswer:
         """List scorecards.
 
         Returns the scorecards of the organization, newest first.
@@ -2461,10 +2515,12 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             team_id: ID of a team, from `GET /organizations/teams`. Returns scorecards of this team and scorecards for all teams.
             interaction_type: Returns only scorecards for this type of interaction. Example: `conversation`.
         """
-        return self._send(Request("GET", "/scorecards", query={"page": page, "size": size, "teamId": team_id, "interactionType": interaction_type}))
+        return self._send(Request("GET", "/scorecards", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "teamId": team_id, "interactionType": interaction_type}))
 
     def create_scorecard(self, body: t.CreateScorecardBody, *, idempotency_key: str | None = None) -> t.CreateScorecardAnswer:
         """Create a scorecard.
@@ -2508,7 +2564,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/scorecards/{encode_path(id)}"))
 
-    def list_scorecard_items(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListScorecardItemsAnswer:
+    def list_scorecard_items(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListScorecardItemsAnswer:
         """List scorecard items.
 
         Returns the questions of a scorecard in the order of their positions.
@@ -2517,8 +2573,10 @@ class Operations:
             id: ID of the scorecard, from `GET /scorecards`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", f"/scorecards/{encode_path(id)}/items", query={"page": page, "size": size}))
+        return self._send(Request("GET", f"/scorecards/{encode_path(id)}/items", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_scorecard_item(self, id: str, body: t.CreateScorecardItemBody, *, idempotency_key: str | None = None) -> t.CreateScorecardItemAnswer:
         """Create a scorecard item.
@@ -2566,7 +2624,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/scorecards/{encode_path(id)}/items/{encode_path(item_id)}"))
 
-    def list_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None, owner: str | None = None, from_: str | None = None, to: str | None = None) -> t.ListScorecardResultsAnswer:
+    def list_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, owner: str | None = None, from_: str | None = None, to: str | None = None) -> t.ListScorecardResultsAnswer:
         """List results of a scorecard.
 
         Returns results for conversations that the caller has access to, newest conversation first. Excludes archived conversations.
@@ -2575,13 +2633,15 @@ class Operations:
             id: ID of the scorecard, from `GET /scorecards`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             owner: ID of the user who owns the conversations, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
             from_: Earliest start of the conversations, as ISO 8601 date-time or date. Example: `2026-11-01`.
             to: Latest start of the conversations, as ISO 8601 date-time or date. Example: `2026-11-30T23:59:59Z`.
         """
-        return self._send(Request("GET", f"/scorecards/{encode_path(id)}/results", query={"page": page, "size": size, "owner": owner, "from": from_, "to": to}))
+        return self._send(Request("GET", f"/scorecards/{encode_path(id)}/results", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "owner": owner, "from": from_, "to": to}))
 
-    def list_unreviewed_scorecard_results(self, *, page: int | None = None, size: int | None = None, scorecard: str | None = None, owner: str | None = None) -> t.ListUnreviewedScorecardResultsAnswer:
+    def list_unreviewed_scorecard_results(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, scorecard: str | None = None, owner: str | None = None) -> t.ListUnreviewedScorecardResultsAnswer:
         """List scorecard results to review.
 
         Returns automatic results that no person has replaced yet, for conversations that the caller has access to, newest conversation first. Excludes archived conversations and disabled scorecards. To review a result, use `PUT /conversations/{id}/scorecard-results/{scorecardId}`.
@@ -2589,12 +2649,14 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             scorecard: ID of a scorecard, from `GET /scorecards`. Defaults to all scorecards. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             owner: ID of the user who owns the conversations, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
         """
-        return self._send(Request("GET", "/scorecard-results/unreviewed", query={"page": page, "size": size, "scorecard": scorecard, "owner": owner}))
+        return self._send(Request("GET", "/scorecard-results/unreviewed", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "scorecard": scorecard, "owner": owner}))
 
-    def list_conversation_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListConversationScorecardResultsAnswer:
+    def list_conversation_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListConversationScorecardResultsAnswer:
         """List scorecard results of a conversation.
 
         Returns the results in the order of first scoring, including those of deleted scorecards.
@@ -2603,8 +2665,10 @@ class Operations:
             id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", f"/conversations/{encode_path(id)}/scorecard-results", query={"page": page, "size": size}))
+        return self._send(Request("GET", f"/conversations/{encode_path(id)}/scorecard-results", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def put_scorecard_result(self, id: str, scorecard_id: str, body: t.PutScorecardResultBody) -> t.PutScorecardResultAnswer:
         """Upsert a scorecard result.
@@ -2671,7 +2735,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/scorecards/{encode_path(id)}/agreement"))
 
-    def list_insights(self, *, user_uuid: str, without_enhancing_results: bool | None = None, limit: int | None = None, offset: int | None = None) -> t.ListInsightsAnswer:
+    def list_insights(self, *, user_uuid: str, without_enhancing_results: bool | None = None, limit: int | None = None, offset: int | None = None, cursor: str | None = None) -> t.ListInsightsAnswer:
         """List insights of a user.
 
         Returns the insights of a user, newest first. Admins and organization-level keys can read the insights of every user, other callers only their own.
@@ -2681,8 +2745,9 @@ class Operations:
             without_enhancing_results: Set to true to return the stored results without `synthesis` and `items`. Defaults to false. Example: `true`.
             limit: Maximum number of insights per page, 1 to 100. Defaults to 20. Example: `10`.
             offset: Number of insights to skip. Defaults to 0. Example: `20` for the second page.
+            cursor: Position in the list, instead of `offset`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
         """
-        return self._send(Request("GET", "/gi/history", query={"user_uuid": user_uuid, "withoutEnhancingResults": without_enhancing_results, "limit": limit, "offset": offset}))
+        return self._send(Request("GET", "/gi/history", query={"user_uuid": user_uuid, "withoutEnhancingResults": without_enhancing_results, "limit": limit, "offset": offset, "cursor": cursor}))
 
     def create_insight(self, body: t.CreateInsightBody | None = None, *, idempotency_key: str | None = None) -> t.CreateInsightAnswer:
         """Create an insight.
@@ -2715,7 +2780,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/gi/{encode_path(id)}"))
 
-    def list_actions(self, *, page: int | None = None, size: int | None = None, status: list[str] | None = None, entity_type: Literal["conversation", "opportunity", "account", "contact"] | None = None, entity_id: str | None = None, owner: str | None = None) -> t.ListActionsAnswer:
+    def list_actions(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, status: list[str] | None = None, entity_type: Literal["conversation", "opportunity", "account", "contact"] | None = None, entity_id: str | None = None, owner: str | None = None) -> t.ListActionsAnswer:
         """List suggested actions.
 
         Returns the actions that the caller owns, from newest to oldest. With `owner`, managers list those of a member of their teams and child teams, and admins those of any user. Others get 403. An action is hidden while the caller can't see a conversation that it refers to or quotes.
@@ -2723,12 +2788,14 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             status: Comma-separated statuses to include. Defaults to all. Example: `pending,drafted`.
             entity_type: Type of the record that actions are about. Example: `opportunity`.
             entity_id: ID of the record that actions are about: of a conversation or opportunity in Parley, otherwise from the CRM. Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.
             owner: ID of the user who owns the actions, from `GET /organizations/users`. Defaults to the caller. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
         """
-        return self._send(Request("GET", "/actions", query={"page": page, "size": size, "status": status, "entity_type": entity_type, "entity_id": entity_id, "owner": owner}))
+        return self._send(Request("GET", "/actions", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "status": status, "entity_type": entity_type, "entity_id": entity_id, "owner": owner}))
 
     def create_action(self, body: t.CreateActionBody, *, idempotency_key: str | None = None) -> t.CreateActionAnswer:
         """Create a suggested action.
@@ -2807,7 +2874,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/conversations/{encode_path(id)}/promises"))
 
-    def list_moves(self, *, page: int | None = None, size: int | None = None) -> t.ListMovesAnswer:
+    def list_moves(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListMovesAnswer:
         """List moves from other products.
 
         Returns the moves that `parley move` has started, last changed first. Each brings the calls of one account of another product. Requires the admin role.
@@ -2815,8 +2882,10 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 50. Defaults to 20. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/moves", query={"page": page, "size": size}))
+        return self._send(Request("GET", "/moves", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def get_move(self, id: str) -> t.GetMoveAnswer:
         """Get a move with its ledger.
@@ -2839,7 +2908,7 @@ class Operations:
         """
         return self._send(Request("POST", "/knowledge-base/sources", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    def list_knowledge_sources(self, *, page: int | None = None, size: int | None = None, filter_status: Literal["indexing", "indexed", "failed"] | None = None, filter_source_type: Literal["manual", "file"] | None = None, filter_title: str | None = None) -> t.ListKnowledgeSourcesAnswer:
+    def list_knowledge_sources(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, filter_status: Literal["indexing", "indexed", "failed"] | None = None, filter_source_type: Literal["manual", "file"] | None = None, filter_title: str | None = None) -> t.ListKnowledgeSourcesAnswer:
         """List knowledge sources.
 
         Returns the sources of the knowledge base without their content, newest first. `GET /knowledge-base/sources/{id}` returns the content.
@@ -2847,11 +2916,13 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             filter_status: State of indexing. Defaults to all states. Example: `indexed`.
             filter_source_type: Type of the source: `manual` for inline content, or `file`. Defaults to both. Example: `file`.
             filter_title: Text that the title contains, ignoring case. Maximum 500 characters. Example: `price list`.
         """
-        return self._send(Request("GET", "/knowledge-base/sources", query={"page": page, "size": size, "filter[status]": filter_status, "filter[source_type]": filter_source_type, "filter[title]": filter_title}))
+        return self._send(Request("GET", "/knowledge-base/sources", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "filter[status]": filter_status, "filter[source_type]": filter_source_type, "filter[title]": filter_title}))
 
     def upload_knowledge_source(self, body: t.UploadKnowledgeSourceBody | None = None, *, idempotency_key: str | None = None) -> t.UploadKnowledgeSourceAnswer:
         """Create a knowledge source from a file.
@@ -2991,7 +3062,7 @@ class Operations:
         """
         return self._send(Request("POST", "/ask_assistant/v2", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    def list_snippets(self, *, page: int | None = None, size: int | None = None, user_uuid: str | None = None, conversation_id: str | None = None, folder_uuid: str | None = None) -> t.ListSnippetsAnswer:
+    def list_snippets(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, user_uuid: str | None = None, conversation_id: str | None = None, folder_uuid: str | None = None) -> t.ListSnippetsAnswer:
         """List snippets.
 
         Returns snippets of conversations that the caller can access, newest first. Filters can be combined.
@@ -2999,11 +3070,13 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             user_uuid: ID of the creator, from `GET /organizations/users`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             conversation_id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             folder_uuid: ID of a library folder, from `GET /library/folders`. Excludes subfolders. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
         """
-        return self._send(Request("GET", "/snippets", query={"page": page, "size": size, "user_uuid": user_uuid, "conversation_id": conversation_id, "folder_uuid": folder_uuid}))
+        return self._send(Request("GET", "/snippets", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "user_uuid": user_uuid, "conversation_id": conversation_id, "folder_uuid": folder_uuid}))
 
     def create_snippet(self, body: t.CreateSnippetBody, *, idempotency_key: str | None = None) -> t.CreateSnippetAnswer:
         """Create a snippet.
@@ -3047,7 +3120,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/snippets/{encode_path(id)}"))
 
-    def list_public_links(self, *, page: int | None = None, size: int | None = None, user_uuid: str | None = None) -> t.ListPublicLinksAnswer:
+    def list_public_links(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, user_uuid: str | None = None) -> t.ListPublicLinksAnswer:
         """List public links.
 
         Lists links that open a snippet or a deck without signing in, newest first. Excludes links that were created by an organization-level API key. Requires the admin role.
@@ -3055,9 +3128,10 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
             user_uuid: ID of a user, from `GET /organizations/users`. Returns only links that this user is responsible for. Defaults to all users.
         """
-        return self._send(Request("GET", "/public-links", query={"page": page, "size": size, "user_uuid": user_uuid}))
+        return self._send(Request("GET", "/public-links", query={"page": page, "size": size, "cursor": cursor, "user_uuid": user_uuid}))
 
     def take_over_public_links(self, body: t.TakeOverPublicLinksBody, *, idempotency_key: str | None = None) -> t.TakeOverPublicLinksAnswer:
         """Transfer public links of a user.
@@ -3127,7 +3201,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/library/folders/{encode_path(id)}", query={"recursive": recursive}))
 
-    def list_library_items(self, *, page: int | None = None, size: int | None = None, folder_uuid: str | Literal[""] | None = None, my_library: bool | None = None, user_uuid: str | None = None) -> t.ListLibraryItemsAnswer:
+    def list_library_items(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, folder_uuid: str | Literal[""] | None = None, my_library: bool | None = None, user_uuid: str | None = None) -> t.ListLibraryItemsAnswer:
         """List library items.
 
         Returns the snippets directly in a folder or in the root, newest first. Items and totals exclude conversations that you can't access.
@@ -3135,11 +3209,13 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             folder_uuid: ID of a folder, from `GET /library/folders`. Defaults to the root, as does an empty string. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
             my_library: Set to true to list the root of the personal library. Ignored if `folderUUID` is a folder. Defaults to false, the library of the organization. Example: `true`.
             user_uuid: ID of the user whose personal library is used with `myLibrary`. Defaults to the caller. Only admins can set another user. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
         """
-        return self._send(Request("GET", "/library/items", query={"page": page, "size": size, "folderUUID": folder_uuid, "myLibrary": my_library, "userUUID": user_uuid}))
+        return self._send(Request("GET", "/library/items", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "folderUUID": folder_uuid, "myLibrary": my_library, "userUUID": user_uuid}))
 
     def create_library_item(self, body: t.CreateLibraryItemBody, *, idempotency_key: str | None = None) -> t.CreateLibraryItemAnswer:
         """Add a snippet to the library.
@@ -3194,7 +3270,7 @@ class Operations:
         """
         return self._send(Request("POST", "/create_deck", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    def list_decks(self, *, page: int | None = None, size: int | None = None, context_id: str | None = None) -> t.ListDecksAnswer:
+    def list_decks(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, context_id: str | None = None) -> t.ListDecksAnswer:
         """List decks.
 
         Returns the decks that the caller created or that are shared with the caller, from newest to oldest. Admins see all decks.
@@ -3202,9 +3278,11 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             context_id: ID of the conversation, opportunity, account or snippet that decks were created from. Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.
         """
-        return self._send(Request("GET", "/decks", query={"page": page, "size": size, "context_id": context_id}))
+        return self._send(Request("GET", "/decks", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "context_id": context_id}))
 
     def get_deck(self, id: str) -> t.GetDeckAnswer:
         """Get a deck.
@@ -3270,7 +3348,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/decks/{encode_path(id)}/shares/{encode_path(share_id)}"))
 
-    def list_comments(self, id: str, *, page: int | None = None, size: int | None = None, state: Literal["open", "resolved", "all"] | None = None) -> t.ListCommentsAnswer:
+    def list_comments(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, state: Literal["open", "resolved", "all"] | None = None) -> t.ListCommentsAnswer:
         """List comments of a conversation.
 
         Returns threads with their replies: those about the whole conversation first, then in the order of the conversation. Private notes are returned only to their author.
@@ -3279,9 +3357,11 @@ class Operations:
             id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 50. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             state: Threads to return: `open`, `resolved` or `all`. Defaults to `all`. Example: `open`.
         """
-        return self._send(Request("GET", f"/conversations/{encode_path(id)}/comments", query={"page": page, "size": size, "state": state}))
+        return self._send(Request("GET", f"/conversations/{encode_path(id)}/comments", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "state": state}))
 
     def create_comment(self, id: str, body: t.CreateCommentBody, *, idempotency_key: str | None = None) -> t.CreateCommentAnswer:
         """Create a comment or a reply.
@@ -3295,7 +3375,7 @@ class Operations:
         """
         return self._send(Request("POST", f"/conversations/{encode_path(id)}/comments", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    def list_conversation_viewers(self, id: str, *, page: int | None = None, size: int | None = None, query: str | None = None) -> t.ListConversationViewersAnswer:
+    def list_conversation_viewers(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None, query: str | None = None) -> t.ListConversationViewersAnswer:
         """List users with access to a conversation.
 
         Returns the active users who can see the conversation, by name. These users can be mentioned in comments.
@@ -3304,9 +3384,10 @@ class Operations:
             id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
             query: Text that the name or email address contains, ignoring case. Defaults to all users. Example: `lena`.
         """
-        return self._send(Request("GET", f"/conversations/{encode_path(id)}/viewers", query={"page": page, "size": size, "query": query}))
+        return self._send(Request("GET", f"/conversations/{encode_path(id)}/viewers", query={"page": page, "size": size, "cursor": cursor, "query": query}))
 
     def get_comment(self, id: str) -> t.GetCommentAnswer:
         """Get a comment thread.
@@ -3372,7 +3453,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/comments/{encode_path(id)}/reactions/{encode_path(reaction)}"))
 
-    def list_notifications(self, *, page: int | None = None, size: int | None = None, status: Literal["inbox", "unread", "done", "all"] | None = None, kind: list[Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer", "task"]] | None = None) -> t.ListNotificationsAnswer:
+    def list_notifications(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, status: Literal["inbox", "unread", "done", "all"] | None = None, kind: list[Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer", "task"]] | None = None) -> t.ListNotificationsAnswer:
         """List your notifications.
 
         Returns the caller's notifications, newest first. Notifications about conversations, comments and actions that the caller no longer sees are omitted. Requires a user.
@@ -3380,10 +3461,12 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
             status: Notifications to return: `inbox` (not done), `unread`, `done` or `all`. Defaults to `inbox`. Example: `unread`.
             kind: Kinds to return. Defaults to all kinds. Example: `mention,reply`.
         """
-        return self._send(Request("GET", "/notifications", query={"page": page, "size": size, "status": status, "kind": kind}))
+        return self._send(Request("GET", "/notifications", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "status": status, "kind": kind}))
 
     def mark_notifications_read(self, body: t.MarkNotificationsReadBody | None = None, *, idempotency_key: str | None = None) -> t.MarkNotificationsReadAnswer:
         """Mark your notifications as read.
@@ -3469,7 +3552,7 @@ class Operations:
         """
         return self._send(Request("POST", "/organizations/redaction/preview", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    def list_legal_holds(self, *, released: bool | None = None, page: int | None = None, size: int | None = None) -> t.ListLegalHoldsAnswer:
+    def list_legal_holds(self, *, released: bool | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListLegalHoldsAnswer:
         """List legal holds.
 
         Returns the legal holds of the organization, newest first. Requires the admin role.
@@ -3478,8 +3561,10 @@ class Operations:
             released: Set to true to include released holds. Defaults to false, which returns only active holds. Example: `true`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/legal-holds", query={"released": released, "page": page, "size": size}))
+        return self._send(Request("GET", "/legal-holds", query={"released": released, "page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_legal_hold(self, body: t.CreateLegalHoldBody, *, idempotency_key: str | None = None) -> t.CreateLegalHoldAnswer:
         """Create a legal hold.
@@ -3502,7 +3587,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/legal-holds/{encode_path(id)}"))
 
-    def list_retention_policies(self, *, page: int | None = None, size: int | None = None) -> t.ListRetentionPoliciesAnswer:
+    def list_retention_policies(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListRetentionPoliciesAnswer:
         """List retention policies.
 
         Returns the policies with the results of their last runs, newest first. Requires the admin role.
@@ -3510,8 +3595,10 @@ class Operations:
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/retention-policies", query={"page": page, "size": size}))
+        return self._send(Request("GET", "/retention-policies", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_retention_policy(self, body: t.CreateRetentionPolicyBody, *, idempotency_key: str | None = None) -> t.CreateRetentionPolicyAnswer:
         """Create a retention policy.

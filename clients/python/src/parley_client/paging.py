@@ -49,7 +49,7 @@ def pages_by_cursor(load: Callable[[str], Page], start: str = "") -> Iterator[Pa
 def paginate_by_cursor(load: Callable[[str], Mapping[str, Any]]) -> Iterator[Any]:
     """Iterates over all items of a list with `cursor`.
 
-    Items that are created or deleted meanwhile neither repeat nor hide others.
+    Items that are created or deleted during the iteration neither repeat nor hide others.
 
     ```python
     for team in paginate_by_cursor(lambda cursor: parley.list_teams(cursor=cursor, size=50)):

@@ -2610,6 +2610,8 @@ class FieldConfiguration(TypedDict):
     """Whether clients marked it as a default template. It doesn't change how fields are evaluated."""
     criteria: Criteria
     """Label options that select the conversations. A configuration without conditions applies to every conversation."""
+    updatedAt: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
 
 
 class CriteriaConditionsItem(TypedDict):
@@ -2737,6 +2739,8 @@ class FieldConfigurationItem(TypedDict):
     """Name of the field in conversations and integrations, created from the first title. Unique in the organization; it never changes."""
     displayOrder: int
     """Position in the configuration, from 1 without gaps."""
+    updatedAt: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
 
 
 class ListFieldConfigurationItemsAnswer(TypedDict):
@@ -2863,6 +2867,8 @@ class StoredFieldValue(TypedDict):
     """Time of the last decision of a person. Null if there is none."""
     decidedBy: str | None
     """ID of the user who decided last. Null for organization-level keys and undecided values."""
+    updatedAt: str
+    """Time at which the value was found, or of the last decision of a person. An analysis that finds the same value again keeps it. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     history: list[StoredFieldValueHistoryItem]
     """Changes of the value, oldest first. Contains the last 100 changes."""
 
@@ -2992,6 +2998,8 @@ class ListOrganizationUsersAnswerDataItem(TypedDict):
     """Meeting settings of the user."""
     teams: list[ListOrganizationUsersAnswerDataItemTeamsItem]
     """Active teams that the user is a member of, sorted by name."""
+    updatedAt: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     active: NotRequired[bool]
     """Whether the user is active. Deactivated users have no access."""
 
@@ -3026,6 +3034,8 @@ class GetOrganizationUserAnswerData(TypedDict):
     """Meeting settings of the user."""
     teams: list[ListOrganizationUsersAnswerDataItemTeamsItem]
     """Active teams that the user is a member of, sorted by name."""
+    updatedAt: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     active: bool
     """Whether the user is active. Deactivated users have no access."""
     language: Literal["en", "de", "fr", "es", "ja"] | None
@@ -3113,6 +3123,8 @@ class ListTeamsAnswerDataItem(TypedDict):
     """Whether the team is archived."""
     createdAt: str
     """Time of creation, ISO 8601."""
+    updatedAt: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
 
 
 class ListTeamsAnswer(TypedDict):
@@ -3152,6 +3164,8 @@ class CreateTeamAnswerData(TypedDict):
     """Whether the team is archived."""
     createdAt: str
     """Time of creation, ISO 8601."""
+    updatedAt: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
 
 
 class CreateTeamAnswer(TypedDict):
@@ -3232,6 +3246,8 @@ class ListInvitationsAnswerDataItem(TypedDict):
     """User who created the invitation."""
     createdAt: str
     """Time of creation, ISO 8601."""
+    updatedAt: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Expiry is not a change. Example: `2026-11-21T09:30:00.000Z`."""
     expiresAt: str
     """Time at which the invitation expires."""
     acceptedAt: str | None
@@ -3304,6 +3320,8 @@ class ListApiKeysAnswerDataItem(TypedDict):
     """Last four characters of the token."""
     created_at: str
     """When the key was created, ISO 8601."""
+    updated_at: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     expires_at: str | None
     """When the key expires. Null if it doesn't expire."""
     last_used_at: str | None
@@ -3347,6 +3365,8 @@ class CreateApiKeyAnswerData(TypedDict):
     """Last four characters of the token."""
     created_at: str
     """When the key was created, ISO 8601."""
+    updated_at: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     expires_at: str | None
     """When the key expires. Null if it doesn't expire."""
     last_used_at: str | None
@@ -5200,6 +5220,8 @@ class Label(TypedDict):
     """IDs of the teams that can use the label, sorted. Empty if all teams or no team can use it."""
     options: list[LabelOptionsItem]
     """Options of the label, in display order."""
+    updatedAt: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     organizationUUID: str
     """ID of the organization that owns the label."""
 
@@ -5336,6 +5358,8 @@ class Tracker(TypedDict):
     """Color of the markers of the tracker in the app."""
     version: int
     """Version of the tracker; increases with every change except that of the color."""
+    updatedAt: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     organizationUUID: str
     """ID of the organization."""
 
@@ -5830,6 +5854,8 @@ class Scorecard(TypedDict):
     criteria: Criteria
     createdAt: str
     """When the scorecard was created."""
+    updatedAt: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
 
 
 class ListScorecardsAnswer(TypedDict):
@@ -5945,6 +5971,8 @@ class ScorecardItem(TypedDict):
     """Prompt for a language model. Used only in expert mode."""
     metadata: ScorecardItemMetadata
     """Scale of the item."""
+    updatedAt: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
 
 
 class CreateScorecardAnswerData(TypedDict):
@@ -5975,6 +6003,8 @@ class CreateScorecardAnswerData(TypedDict):
     criteria: Criteria
     createdAt: str
     """When the scorecard was created."""
+    updatedAt: str
+    """Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     items: NotRequired[list[ScorecardItem]]
     """The created items, if the request had `items`."""
 
@@ -6484,7 +6514,7 @@ class Action(TypedDict):
     generated_at: str
     """When the action was created."""
     updated_at: str
-    """When the action was last changed."""
+    """When the action last changed or expired."""
     task_uuid: str | None
     """ID of the task that people keep of the same promise, from `GET /tasks`. Null if there is none."""
     expires_at: str | None
@@ -7635,6 +7665,8 @@ class LibraryFolder(TypedDict):
     """Whether lists omit the folder unless `includeHidden` is true."""
     userUUID: str
     """ID of the owner of a personal folder, or of the user who created an organization folder (empty for organization-level keys). For the root, ID of the requested user."""
+    updatedAt: str | None
+    """Time of the last change of the name, the parent or `hidden`; null for the root. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     subFolders: list[LibraryFolderSubFoldersItem]
     """Direct child folders, sorted by name."""
     subFoldersTotal: int
@@ -7690,6 +7722,8 @@ class LibraryItem(TypedDict):
     """ID of the user who added the item. Empty for organization-level keys."""
     createdAt: str
     """Time at which the snippet was added."""
+    updatedAt: str
+    """Time at which the item was last moved, or added. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     snippet: Snippet
 
 
@@ -8185,6 +8219,8 @@ class CommentThread(TypedDict):
     """Time of creation, ISO 8601."""
     editedAt: str | None
     """Time of the last change of the text, ISO 8601; null if there was none."""
+    updatedAt: str
+    """Time of the last change of the comment, its reactions and, if it is the first comment of a thread, the thread. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     mayEdit: bool
     """Whether the caller can change the text."""
     mayDelete: bool
@@ -8224,6 +8260,8 @@ class Comment(TypedDict):
     """Time of creation, ISO 8601."""
     editedAt: str | None
     """Time of the last change of the text, ISO 8601; null if there was none."""
+    updatedAt: str
+    """Time of the last change of the comment, its reactions and, if it is the first comment of a thread, the thread. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     mayEdit: bool
     """Whether the caller can change the text."""
     mayDelete: bool
@@ -8366,6 +8404,8 @@ class Notification(TypedDict):
     """Time at which it was read, ISO 8601; null if it is unread."""
     doneAt: str | None
     """Time at which it was marked as done, ISO 8601; null if it is not done."""
+    updatedAt: str
+    """Time at which it was last marked, or created. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
 
 
 class ListNotificationsAnswer(TypedDict):
@@ -8576,6 +8616,8 @@ class ListLegalHoldsAnswerDataItem(TypedDict):
     """Time of creation, ISO 8601."""
     releasedByUUID: str | None
     """ID of the user who released the hold. Null for active holds and organization-level keys."""
+    updatedAt: str
+    """Time of the release, or else of creation. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     releasedAt: str | None
     """Time of release. Null if the hold is active."""
 

@@ -5334,6 +5334,10 @@ export type FieldConfiguration = {
    * Label options that select the conversations. A configuration without conditions applies to every conversation.
    */
   criteria: Criteria;
+  /**
+   * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string;
 };
 
 export type Criteria = {
@@ -5603,6 +5607,10 @@ export type FieldConfigurationItem = {
    * Position in the configuration, from 1 without gaps.
    */
   displayOrder: number;
+  /**
+   * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string;
 };
 
 export type ListFieldConfigurationItemsAnswer = {
@@ -5846,6 +5854,10 @@ export type StoredFieldValue = {
    * ID of the user who decided last. Null for organization-level keys and undecided values.
    */
   decidedBy: string | null;
+  /**
+   * Time at which the value was found, or of the last decision of a person. An analysis that finds the same value again keeps it. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string;
   /**
    * Changes of the value, oldest first. Contains the last 100 changes.
    */
@@ -6109,6 +6121,10 @@ export type ListOrganizationUsersAnswer = {
       children: Array<unknown>;
     }>;
     /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
+    /**
      * Whether the user is active. Deactivated users have no access.
      */
     active?: boolean;
@@ -6215,6 +6231,10 @@ export type GetOrganizationUserAnswer = {
        */
       children: Array<unknown>;
     }>;
+    /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
     /**
      * Whether the user is active. Deactivated users have no access.
      */
@@ -6383,6 +6403,10 @@ export type UpdateOrganizationUserAnswer = {
       children: Array<unknown>;
     }>;
     /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
+    /**
      * Whether the user is active. Deactivated users have no access.
      */
     active: boolean;
@@ -6501,6 +6525,10 @@ export type ReplaceOrganizationUserTeamsAnswer = {
       children: Array<unknown>;
     }>;
     /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
+    /**
      * Whether the user is active. Deactivated users have no access.
      */
     active: boolean;
@@ -6612,6 +6640,10 @@ export type ReactivateOrganizationUserAnswer = {
       children: Array<unknown>;
     }>;
     /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
+    /**
      * Whether the user is active. Deactivated users have no access.
      */
     active: boolean;
@@ -6679,6 +6711,10 @@ export type ListTeamsAnswer = {
      * Time of creation, ISO 8601.
      */
     createdAt: string;
+    /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
   }>;
   /**
    * Links to this page and to the next one.
@@ -6797,6 +6833,10 @@ export type CreateTeamAnswer = {
      * Time of creation, ISO 8601.
      */
     createdAt: string;
+    /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
   };
 };
 
@@ -6862,6 +6902,10 @@ export type GetTeamAnswer = {
      * Time of creation, ISO 8601.
      */
     createdAt: string;
+    /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
   };
 };
 
@@ -6946,6 +6990,10 @@ export type UpdateTeamAnswer = {
      * Time of creation, ISO 8601.
      */
     createdAt: string;
+    /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
   };
 };
 
@@ -7105,6 +7153,10 @@ export type ListInvitationsAnswer = {
      */
     createdAt: string;
     /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Expiry is not a change. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
+    /**
      * Time at which the invitation expires.
      */
     expiresAt: string;
@@ -7261,6 +7313,10 @@ export type CreateInvitationAnswer = {
      */
     createdAt: string;
     /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Expiry is not a change. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
+    /**
      * Time at which the invitation expires.
      */
     expiresAt: string;
@@ -7379,6 +7435,10 @@ export type UpdateInvitationAnswer = {
      */
     createdAt: string;
     /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Expiry is not a change. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
+    /**
      * Time at which the invitation expires.
      */
     expiresAt: string;
@@ -7435,6 +7495,10 @@ export type ListApiKeysAnswer = {
      * When the key was created, ISO 8601.
      */
     created_at: string;
+    /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updated_at: string;
     /**
      * When the key expires. Null if it doesn't expire.
      */
@@ -7545,6 +7609,10 @@ export type CreateApiKeyAnswer = {
      * When the key was created, ISO 8601.
      */
     created_at: string;
+    /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updated_at: string;
     /**
      * When the key expires. Null if it doesn't expire.
      */
@@ -12045,6 +12113,10 @@ export type Label = {
     description: string;
   }>;
   /**
+   * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string;
+  /**
    * ID of the organization that owns the label.
    */
   organizationUUID: string;
@@ -12290,6 +12362,10 @@ export type Tracker = {
    * Version of the tracker; increases with every change except that of the color.
    */
   version: number;
+  /**
+   * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string;
   /**
    * ID of the organization.
    */
@@ -13325,6 +13401,10 @@ export type Scorecard = {
    * When the scorecard was created.
    */
   createdAt: string;
+  /**
+   * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string;
 };
 
 export type ListScorecardsAnswer = {
@@ -13534,6 +13614,10 @@ export type ScorecardItem = {
       maxCriteria: string;
     };
   };
+  /**
+   * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string;
 };
 
 export type CreateScorecardAnswer = {
@@ -13590,6 +13674,10 @@ export type CreateScorecardAnswer = {
      * When the scorecard was created.
      */
     createdAt: string;
+    /**
+     * Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
     /**
      * The created items, if the request had `items`.
      */
@@ -14860,7 +14948,7 @@ export type Action = {
    */
   generated_at: string;
   /**
-   * When the action was last changed.
+   * When the action last changed or expired.
    */
   updated_at: string;
   /**
@@ -17455,6 +17543,10 @@ export type LibraryFolder = {
    */
   userUUID: string;
   /**
+   * Time of the last change of the name, the parent or `hidden`; null for the root. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string | null;
+  /**
    * Direct child folders, sorted by name.
    */
   subFolders: Array<{
@@ -17564,6 +17656,10 @@ export type LibraryItem = {
    * Time at which the snippet was added.
    */
   createdAt: string;
+  /**
+   * Time at which the item was last moved, or added. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string;
   snippet: Snippet;
 };
 
@@ -18594,6 +18690,10 @@ export type CommentThread = {
    */
   editedAt: string | null;
   /**
+   * Time of the last change of the comment, its reactions and, if it is the first comment of a thread, the thread. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string;
+  /**
    * Whether the caller can change the text.
    */
   mayEdit: boolean;
@@ -18753,6 +18853,10 @@ export type Comment = {
    * Time of the last change of the text, ISO 8601; null if there was none.
    */
   editedAt: string | null;
+  /**
+   * Time of the last change of the comment, its reactions and, if it is the first comment of a thread, the thread. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string;
   /**
    * Whether the caller can change the text.
    */
@@ -19033,6 +19137,10 @@ export type Notification = {
    * Time at which it was marked as done, ISO 8601; null if it is not done.
    */
   doneAt: string | null;
+  /**
+   * Time at which it was last marked, or created. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string;
 };
 
 export type ListNotificationsAnswer = {
@@ -19453,6 +19561,10 @@ export type ListLegalHoldsAnswer = {
      */
     releasedByUUID: string | null;
     /**
+     * Time of the release, or else of creation. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
+    /**
      * Time of release. Null if the hold is active.
      */
     releasedAt: string | null;
@@ -19549,6 +19661,10 @@ export type CreateLegalHoldAnswer = {
      * ID of the user who released the hold. Null for active holds and organization-level keys.
      */
     releasedByUUID: string | null;
+    /**
+     * Time of the release, or else of creation. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
     /**
      * Time of release. Null if the hold is active.
      */
@@ -20045,6 +20161,10 @@ export type GetConversationLegalHoldAnswer = {
      * ID of the user who released the hold. Null for active holds and organization-level keys.
      */
     releasedByUUID: string | null;
+    /**
+     * Time of the release, or else of creation. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
     /**
      * Time of release. Null if the hold is active.
      */
@@ -20554,6 +20674,10 @@ export type ListConversationsOptimizedData = {
      */
     size?: number;
     /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
      * Earliest start time: a date or an ISO 8601 date-time with offset. Example: `2026-11-01`.
      */
     fromDateTime?: string;
@@ -20689,6 +20813,10 @@ export type ListConversationsData = {
      */
     size?: number;
     /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
      * Earliest start time: a date or an ISO 8601 date-time with offset. Example: `2026-11-01`.
      */
     fromDateTime?: string;
@@ -20823,6 +20951,10 @@ export type ListConversationBriefsData = {
      * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
     /**
      * Earliest start time: a date or an ISO 8601 date-time with offset. Example: `2026-11-01`.
      */
@@ -21468,6 +21600,10 @@ export type ListTranscriptVersionsData = {
      * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
   };
   url: '/conversations/{id}/transcript-versions';
 };
@@ -22001,6 +22137,14 @@ export type ListCrmRecordsData = {
      */
     size?: number;
     /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
+    /**
      * Type of CRM record, as the CRM names it. Example: `deals`.
      */
     code?: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
@@ -22163,6 +22307,14 @@ export type ListOpportunitiesData = {
      */
     size?: number;
     /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
+    /**
      * ID of a team, from `GET /organizations/teams`. Returns opportunities of the team and its child teams.
      */
     team_id?: string;
@@ -22241,6 +22393,14 @@ export type ListSourcesData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/sources';
 };
@@ -22423,6 +22583,14 @@ export type ListSourceRecordingsData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/sources/{id}/recordings';
 };
@@ -22488,6 +22656,10 @@ export type ListSourceDeliveriesData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
   };
   url: '/sources/{id}/deliveries';
 };
@@ -22569,6 +22741,14 @@ export type ListCrmConnectionsData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/crm-connections';
 };
@@ -22740,6 +22920,14 @@ export type ListIntegrationWorkflowsData = {
      */
     size?: number;
     /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
+    /**
      * Set to true to return only enabled workflows. Defaults to false. Example: `true`.
      */
     enabledOnly?: boolean;
@@ -22894,6 +23082,10 @@ export type ListIntegrationRunsData = {
      */
     size?: number;
     /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
      * ID of a conversation, from `GET /conversations`. Returns only its runs. Defaults to all conversations. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
      */
     conversationUUID?: string;
@@ -22978,6 +23170,14 @@ export type ListFieldConfigurationsData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
     /**
      * ID of a team, from `GET /organizations/teams`. Returns configurations for this team and for all teams. Defaults to all configurations. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
      */
@@ -23104,6 +23304,10 @@ export type ListFieldAssignmentsData = {
      */
     size?: number;
     /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
      * ID of a team, from `GET /organizations/teams`. Returns assignments to this team and to all teams. Defaults to all assignments. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
      */
     teamUUID?: string;
@@ -23165,6 +23369,14 @@ export type ListFieldConfigurationItemsData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/field-configurations/{id}/items';
 };
@@ -23303,6 +23515,14 @@ export type ListFieldValuesData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/conversations/{id}/field-values';
 };
@@ -23409,6 +23629,10 @@ export type ListOrganizationUsersData = {
      * Set to true to include deactivated users and to add `active` to each user. Requires the admin role. Defaults to false. Example: `true`.
      */
     includeDeactivated?: boolean;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/organizations/users';
 };
@@ -23571,6 +23795,14 @@ export type ListTeamsData = {
      * Maximum number of results per page, 1 to 500. Defaults to 100. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/organizations/teams';
 };
@@ -23692,6 +23924,10 @@ export type ListTeamMembersData = {
      * Maximum number of results per page, 1 to 500. Defaults to 100. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
   };
   url: '/teams/{id}/members';
 };
@@ -23771,6 +24007,14 @@ export type ListInvitationsData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/organizations/invitations';
 };
@@ -23866,6 +24110,14 @@ export type ListApiKeysData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/api_keys';
 };
@@ -23945,6 +24197,10 @@ export type ListConnectedAppsData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
   };
   url: '/connected-apps';
 };
@@ -23995,6 +24251,10 @@ export type ListSessionsData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
   };
   url: '/sessions';
 };
@@ -24062,6 +24322,14 @@ export type ListSignInProvidersData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/sign-in-providers';
 };
@@ -24280,6 +24548,10 @@ export type ListAuditEntriesData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
   };
   url: '/audit-log';
 };
@@ -24529,6 +24801,10 @@ export type ListWebhookDeliveriesData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
   };
   url: '/webhooks/{id}/deliveries';
 };
@@ -24610,6 +24886,14 @@ export type ListSavedViewsData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/views';
 };
@@ -25583,6 +25867,14 @@ export type ListTargetsData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/targets';
 };
@@ -25699,6 +25991,14 @@ export type ListLabelsData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/labels';
 };
@@ -25836,6 +26136,14 @@ export type ListTrackersData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/trackers';
 };
@@ -25957,6 +26265,10 @@ export type ListTrackerHitsData = {
      * Maximum number of results per page, 1 to 50. Defaults to 20. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
   };
   url: '/trackers/{id}/hits';
 };
@@ -25990,6 +26302,14 @@ export type ListGlossaryTermsData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/glossary';
 };
@@ -26153,6 +26473,14 @@ export type ListTasksData = {
      */
     size?: number;
     /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
+    /**
      * ID of the assignee, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
      */
     assignee?: string;
@@ -26271,6 +26599,14 @@ export type ListCoachingAssignmentsData = {
      * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
     /**
      * ID of the assignee, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
      */
@@ -26404,6 +26740,14 @@ export type ListScorecardsData = {
      */
     size?: number;
     /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
+    /**
      * ID of a team, from `GET /organizations/teams`. Returns scorecards of this team and scorecards for all teams.
      */
     teamId?: string;
@@ -26532,6 +26876,14 @@ export type ListScorecardItemsData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/scorecards/{id}/items';
 };
@@ -26671,6 +27023,14 @@ export type ListScorecardResultsData = {
      */
     size?: number;
     /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
+    /**
      * ID of the user who owns the conversations, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
      */
     owner?: string;
@@ -26707,6 +27067,14 @@ export type ListUnreviewedScorecardResultsData = {
      * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
     /**
      * ID of a scorecard, from `GET /scorecards`. Defaults to all scorecards. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
      */
@@ -26745,6 +27113,14 @@ export type ListConversationScorecardResultsData = {
      * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/conversations/{id}/scorecard-results';
 };
@@ -26924,6 +27300,10 @@ export type ListInsightsData = {
      * Number of insights to skip. Defaults to 0. Example: `20` for the second page.
      */
     offset?: number;
+    /**
+     * Position in the list, instead of `offset`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
   };
   url: '/gi/history';
 };
@@ -27016,6 +27396,14 @@ export type ListActionsData = {
      * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
     /**
      * Comma-separated statuses to include. Defaults to all. Example: `pending,drafted`.
      */
@@ -27233,6 +27621,14 @@ export type ListMovesData = {
      * Maximum number of results per page, 1 to 50. Defaults to 20. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/moves';
 };
@@ -27279,6 +27675,14 @@ export type ListKnowledgeSourcesData = {
      * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
     /**
      * State of indexing. Defaults to all states. Example: `indexed`.
      */
@@ -27699,6 +28103,14 @@ export type ListSnippetsData = {
      */
     size?: number;
     /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
+    /**
      * ID of the creator, from `GET /organizations/users`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
      */
     user_uuid?: string;
@@ -27826,6 +28238,10 @@ export type ListPublicLinksData = {
      * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
     /**
      * ID of a user, from `GET /organizations/users`. Returns only links that this user is responsible for. Defaults to all users.
      */
@@ -28015,6 +28431,14 @@ export type ListLibraryItemsData = {
      */
     size?: number;
     /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
+    /**
      * ID of a folder, from `GET /library/folders`. Defaults to the root, as does an empty string. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
      */
     folderUUID?: string | '';
@@ -28167,6 +28591,14 @@ export type ListDecksData = {
      * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
     /**
      * ID of the conversation, opportunity, account or snippet that decks were created from. Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.
      */
@@ -28344,6 +28776,14 @@ export type ListCommentsData = {
      */
     size?: number;
     /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
+    /**
      * Threads to return: `open`, `resolved` or `all`. Defaults to `all`. Example: `open`.
      */
     state?: 'open' | 'resolved' | 'all';
@@ -28407,6 +28847,10 @@ export type ListConversationViewersData = {
      * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
     /**
      * Text that the name or email address contains, ignoring case. Defaults to all users. Example: `lena`.
      */
@@ -28576,6 +29020,14 @@ export type ListNotificationsData = {
      * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
     /**
      * Notifications to return: `inbox` (not done), `unread`, `done` or `all`. Defaults to `inbox`. Example: `unread`.
      */
@@ -28792,6 +29244,14 @@ export type ListLegalHoldsData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/legal-holds';
 };
@@ -28863,6 +29323,14 @@ export type ListRetentionPoliciesData = {
      * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
      */
     size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/retention-policies';
 };

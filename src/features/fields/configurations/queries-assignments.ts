@@ -61,7 +61,7 @@ const source = (org: OrganizationId) => sql`
   left join teams t on t.organization_id = ${org} and t.id = a.team_id`
 
 /** Condition for the assignments of a configuration, without those to archived teams. */
-const isOf = (org: OrganizationId, configurationId: string) => sql`
+const belongsTo = (org: OrganizationId, configurationId: string) => sql`
   a.organization_id = ${org} and i.configuration_id = ${configurationId} and t.archived_at is null`
 
 const order = defineOrder(
@@ -85,7 +85,7 @@ export function selectAssignments(
   return selectListPage(db, window, {
     columns,
     from: source(org),
-    where: sql`${isOf(org, configurationId)} and ${isWanted}`,
+    where: sql`${belongsTo(org, configurationId)} and ${isWanted}`,
     order,
   })
 }
@@ -97,7 +97,7 @@ export async function selectAssignment(
   id: string,
 ): Promise<AssignmentRow | undefined> {
   const { rows } = await sql<AssignmentRow>`
-    select ${columns} from ${source(org)} where ${isOf(org, configurationId)} and a.id = ${id}`.execute(db)
+    select ${columns} from ${source(org)} where ${belongsTo(org, configurationId)} and a.id = ${id}`.execute(db)
   return rows[0]
 }
 

@@ -45,7 +45,7 @@ const [BECAUSE, EXACT, MISSING] = (['because', 'exact', 'missing'] as const).map
   FACT_FEATURES.indexOf(name),
 ) as [number, number, number]
 
-/** What of a sentence shows whether it answers. */
+/** Properties of a sentence that show whether it answers. */
 export interface RatedSentence {
   /** Estimated gain for the answer, times the weight of the text. */
   readonly score: number

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../testing/world.ts'
-import type { Reader } from './db.ts'
-import { ascending, defineOrder, descending, type ListOrder } from './list-order.ts'
-import { selectListPage, toWindow } from './list-page.ts'
+import type { Reader } from '../src/core/db.ts'
+import { ascending, defineOrder, descending, type ListOrder } from '../src/core/list-order.ts'
+import { selectListPage, toWindow } from '../src/core/list-page.ts'
+import { createWorld, type World } from '../src/testing/world.ts'
 
 let world: World
 let db: Reader
