@@ -1,7 +1,7 @@
 /**
  * `examples/sync.mjs` and `examples/sync-webhooks.mjs` against the running service: random changes, archives and erasures,
  * while the program is killed and started again. Its copy ends equal to the service. SYNC_CHANGES sets the number of
- * changes (default 300).
+ * changes (default 150).
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ import { importFor } from '../src/testing/import-fixtures.ts'
 import { RECEIVERS } from '../src/testing/receiver.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 
-const CHANGES = Number(process.env.SYNC_CHANGES ?? 300)
+const CHANGES = Number(process.env.SYNC_CHANGES ?? 150)
 /** Changes go on until so many runs of the program were killed. */
 const KILLS_MIN = 4
 const CONVERSATIONS = 70
