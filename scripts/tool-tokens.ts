@@ -10,9 +10,9 @@ import { CALLERS, type CallerKind } from './tool-callers.ts'
 export const LIST_TOKENS: Readonly<Record<ToolsetName, number>> = {
   everyday: 6_000,
   coaching: 12_500,
-  crm: 9_400,
-  admin: 19_200,
-  all: 36_000,
+  crm: 9_600,
+  admin: 19_600,
+  all: 36_600,
 }
 
 /** Maximum number of tools in the everyday toolset. */

@@ -32,6 +32,9 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly format?: string
 }
 
 /** Paths of properties without a description, in objects of any depth. */
@@ -43,6 +46,24 @@ function undescribed({ properties = {}, items, anyOf = [] }: Schema = {}, path =
     ]),
     ...(items === undefined ? [] : undescribed(items, `${path}[].`)),
     ...anyOf.flatMap((schema) => undescribed(schema, path)),
+  ]
+}
+
+/** IDs and cursors come from other responses. `to` has the same form as `from`. */
+const FROM_ELSEWHERE = /(?:^|_)id$|^cursor$|^to$/
+
+/** Paths of text arguments without an example, in objects of any depth. */
+function withoutExample({ properties = {}, items }: Schema = {}, path = ''): string[] {
+  return [
+    ...Object.entries(properties).flatMap(([name, schema]) => {
+      const isText = schema.type === 'string' && schema.enum === undefined && schema.format === undefined
+      const hasExample = /Example: |\bsuch as\b/.test(schema.description ?? '')
+      return [
+        ...(isText && !hasExample && !FROM_ELSEWHERE.test(name) ? [`${path}${name}`] : []),
+        ...withoutExample(schema, `${path}${name}.`),
+      ]
+    }),
+    ...(items === undefined ? [] : withoutExample(items, `${path}[].`)),
   ]
 }
 
@@ -89,6 +110,10 @@ describe('the list of tools', () => {
 
   it.each(named)('%s describes all properties of its arguments', (name) => {
     expect(undescribed(described.get(name)?.inputSchema as Schema)).toEqual([])
+  })
+
+  it.each(named)('%s has an example for each text that the caller writes', (name) => {
+    expect(withoutExample(described.get(name)?.inputSchema as Schema)).toEqual([])
   })
 
   it.each(named)('%s has schemas that a strict client takes', (name) => {

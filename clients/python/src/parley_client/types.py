@@ -5239,7 +5239,7 @@ class CreateLabelBodyOptionsItem(TypedDict):
     value: str
     """Value of the option, 1 to 256 characters. Unique in the label, ignoring case. Example: `Discovery`."""
     description: NotRequired[str]
-    """Meaning of the option, which the analysis uses to choose it. Maximum 500 characters."""
+    """Meaning of the option, which the analysis uses to choose it. Maximum 500 characters. Example: `First questions`."""
 
 
 class CreateLabelBody(TypedDict):
@@ -5269,7 +5269,7 @@ class UpdateLabelBodyOptionsItem(TypedDict):
     value: str
     """Value of the option, 1 to 256 characters. Unique in the label, ignoring case. Example: `Discovery`."""
     description: NotRequired[str]
-    """Meaning of the option, which the analysis uses to choose it. Maximum 500 characters."""
+    """Meaning of the option, which the analysis uses to choose it. Maximum 500 characters. Example: `First questions`."""
     id: NotRequired[str]
     """ID of an existing option to keep. Without it, an existing option with the same value is kept."""
 

@@ -12197,7 +12197,7 @@ export type CreateLabelBody = {
      */
     value: string;
     /**
-     * Meaning of the option, which the analysis uses to choose it. Maximum 500 characters.
+     * Meaning of the option, which the analysis uses to choose it. Maximum 500 characters. Example: `First questions`.
      */
     description?: string;
   }>;
@@ -12241,7 +12241,7 @@ export type UpdateLabelBody = {
      */
     value: string;
     /**
-     * Meaning of the option, which the analysis uses to choose it. Maximum 500 characters.
+     * Meaning of the option, which the analysis uses to choose it. Maximum 500 characters. Example: `First questions`.
      */
     description?: string;
     /**

@@ -117,7 +117,7 @@ export const tools: readonly Tool[] = [
     description:
       'Creates a team at the top level or below another team. Check with list_teams first that it doesn’t exist.',
     args: {
-      name: teamName().describe('Name of the team.'),
+      name: teamName().describe('Name of the team. Example: `Sales North`.'),
       domain: teamDomain.optional().describe('Email domain of the team, if it has its own. Example: acme.com.'),
       parent_team_id: teamId.optional().describe('ID of the parent team, from list_teams. Defaults to the top level.'),
     },
@@ -133,7 +133,7 @@ export const tools: readonly Tool[] = [
       'Renames a team, changes its domain or restores an archived team. Omitted arguments keep their values.',
     args: {
       team_id: teamId,
-      name: teamName().optional().describe('New name of the team.'),
+      name: teamName().optional().describe('New name of the team. Example: `Sales North`.'),
       domain: teamDomain.optional().describe('New email domain; empty for none.'),
       archived: z.literal(false).optional().describe('false restores an archived team, without members.'),
     },

@@ -155,8 +155,10 @@ export const tools: readonly Tool[] = [
         "fields keep their values. Setting the status to sent doesn't send anything.",
       args: {
         action_id: actionId,
-        subject: subject.describe('New subject of the draft.'),
-        draft_body: draft_body.describe('New text of the draft. Replaces the complete text.'),
+        subject: subject.describe('New subject of the draft. Example: `Pricing and next steps`.'),
+        draft_body: draft_body.describe(
+          'New text of the draft. Replaces the complete text. Example: `Hi Ana, here is the offer.`.',
+        ),
         recipients: proposed_recipients.describe(
           'Email addresses. Replaces all recipients. Example: `["ann@example.com"]`.',
         ),

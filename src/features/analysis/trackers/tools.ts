@@ -22,7 +22,9 @@ type Hit = z.output<typeof trackerHits>[number]
 const { name, phrases, ...optional } = trackerFields
 const { description, stemmed, caseSensitive, speakers, enabled, color } = optional
 const fields = {
-  description: description.describe('Purpose of the tracker, up to 2,000 characters.'),
+  description: description.describe(
+    'Purpose of the tracker, up to 2,000 characters. Example: `Mentions of competitors`.',
+  ),
   stemmed: stemmed.describe('Whether other word forms match: price also matches pricing. Defaults to true.'),
   case_sensitive: caseSensitive.describe('Whether case must match. Defaults to false.'),
   speakers: speakers.describe('Speakers whose words are searched. Defaults to all.'),
@@ -128,7 +130,7 @@ export const tools: readonly Tool[] = [
       'in the background, unless only the color changes.',
     args: {
       tracker_id: idArgument('tracker', 'list_trackers'),
-      name: name.optional().describe('New name, 1 to 128 characters.'),
+      name: name.optional().describe('New name, 1 to 128 characters. Example: `Competitors`.'),
       phrases: phrases.optional().describe('All words or phrases to detect, 1 to 100.'),
       ...fields,
     },

@@ -98,7 +98,7 @@ export const tools: readonly Tool[] = [
     description: 'Changes the title of one of your super agent sessions.',
     args: {
       session_id: sessionId,
-      title: renameSuperAgentSession.input.shape.title.describe('New title of the session.'),
+      title: renameSuperAgentSession.input.shape.title.describe('New title of the session. Example: `Set up teams`.'),
     },
     data: session.shape,
     present: (renamed) => ({ text: `Renamed the session to ${cell(renamed.title)}.`, data: renamed }),

@@ -19,7 +19,9 @@ const toToolAssignment = (one: CoachingAssignment) => ({
 const toolAssignment = z.looseObject({ id: z.string(), call_id: z.string(), status: z.string() })
 
 const dueOn = z.string().max(10)
-const question = z.string().describe('Question or task for the colleague.')
+const question = z
+  .string()
+  .describe('Question or task for the colleague. Example: `How would you handle the price question?`.')
 
 export const tools: readonly Tool[] = [
   defineTool(listCoachingAssignments, {
@@ -95,10 +97,10 @@ export const tools: readonly Tool[] = [
       'Answers a coaching assignment, marks it as done or reopens it. Only the assignee answers, and the assigner is notified. Only the assigner and admins change question and due date.',
     args: {
       assignment_id: idArgument('coaching assignment', 'list_coaching_assignments'),
-      answer: z.string().optional().describe('Answer of the assignee.'),
+      answer: z.string().optional().describe('Answer of the assignee. Example: `I would ask for the budget first.`.'),
       comment_id: uuid().optional().describe('ID of a comment of the assignee as the answer, from list_comments.'),
       done: z.boolean().optional().describe('Whether it is done. Set it to false to reopen it.'),
-      question: question.optional().describe('New question or task.'),
+      question: question.optional().describe('New question or task. Example: `What went well?`.'),
       due_on: dueOn.nullable().optional().describe('Day by which it is due; null removes it. Example: `2026-12-01`.'),
     },
     names: { assignment_id: 'id', comment_id: 'answerCommentUUID', due_on: 'dueOn' },

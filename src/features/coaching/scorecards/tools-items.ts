@@ -38,9 +38,9 @@ const scale = z
     min: point.describe('Lowest score. Example: `1`.'),
     middle: point.describe('Middle score. Example: `3`.'),
     max: point.describe('Highest score. Example: `5`.'),
-    min_criteria: words.describe('When to give the lowest score.'),
-    middle_criteria: words.describe('When to give the middle score.'),
-    max_criteria: words.describe('When to give the highest score.'),
+    min_criteria: words.describe('When to give the lowest score. Example: `No next step`.'),
+    middle_criteria: words.describe('When to give the middle score. Example: `A next step without a date`.'),
+    max_criteria: words.describe('When to give the highest score. Example: `A next step with a date`.'),
   })
   .superRefine(checkOrder)
   .optional()
@@ -57,7 +57,9 @@ const itemId = idArgument('item', 'get_scorecard_details')
 const fields = {
   position: itemFields.position.describe('Position from 1. Later items move up. Example: `1`.'),
   weight: itemFields.weight.describe('Weight in the total score. New items default to 1. Example: `2` counts double.'),
-  expert_prompt: itemFields.expertPrompt.describe('Model prompt, used only in expert mode.'),
+  expert_prompt: itemFields.expertPrompt.describe(
+    'Model prompt, used only in expert mode. Example: `Did the rep agree on a date?`.',
+  ),
 }
 
 export const itemTools: readonly Tool[] = [
@@ -70,7 +72,7 @@ export const itemTools: readonly Tool[] = [
       '5.',
     args: {
       scorecard_id: scorecardId,
-      title: itemFields.title.describe('Text of the question.'),
+      title: itemFields.title.describe('Text of the question. Example: `Was a next step agreed?`.'),
       ...fields,
       scale: scale.describe('Scores with min < middle < max, and their descriptions.'),
     },
@@ -91,7 +93,7 @@ export const itemTools: readonly Tool[] = [
     args: {
       scorecard_id: scorecardId,
       item_id: itemId,
-      title: itemFields.title.optional().describe('New text of the question.'),
+      title: itemFields.title.optional().describe('New text of the question. Example: `Was a next step agreed?`.'),
       ...fields,
       scale: scale.describe('Replaces the scale, including all descriptions.'),
     },

@@ -37,8 +37,12 @@ const fields = {
   all_teams: allTeams.describe('Whether it applies to all teams. True clears team_id.'),
   enabled: enabled.describe('Whether it can be used for scoring.'),
   interaction_type: interactionType.optional().describe('Interactions that it evaluates.'),
-  detailed_instructions: detailedInstructions.describe('Instructions for the evaluation.'),
-  scorecard_prompt: scorecardPrompt.describe('Model prompt, used only in expert mode.'),
+  detailed_instructions: detailedInstructions.describe(
+    'Instructions for the evaluation. Example: `Judge only what the rep says.`.',
+  ),
+  scorecard_prompt: scorecardPrompt.describe(
+    'Model prompt, used only in expert mode. Example: `You evaluate discovery calls.`.',
+  ),
   expert_mode: expertMode.describe('Whether to use scorecard_prompt and expert_prompt.'),
   criteria: criteriaArgument()
     .optional()
@@ -135,7 +139,7 @@ const scorecardTools: readonly Tool[] = [
       items: z
         .array(
           z.strictObject({
-            title: z.string().describe('Text of the question.'),
+            title: z.string().describe('Text of the question. Example: `Was a next step agreed?`.'),
             weight: z.number().optional().describe('Weight in the total score. Defaults to 1.'),
           }),
         )
@@ -158,7 +162,7 @@ const scorecardTools: readonly Tool[] = [
       "results don't change.",
     args: {
       scorecard_id: scorecardId,
-      title: scorecardFields.title.optional().describe('New title of the scorecard.'),
+      title: scorecardFields.title.optional().describe('New title of the scorecard. Example: `Discovery calls`.'),
       ...fields,
     },
     names: { scorecard_id: 'id', ...names },

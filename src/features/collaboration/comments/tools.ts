@@ -62,7 +62,11 @@ export const tools: readonly Tool[] = [
       'Comments on a call or a part of it, or replies to a thread. Colleagues with access to the call see the comment, and mentioned ones are notified.',
     args: {
       call_id: callId,
-      text: z.string().describe('Text. Mention a colleague with @ and the full name or email address.'),
+      text: z
+        .string()
+        .describe(
+          'Text. Mention a colleague with @ and the full name or email address. Example: `@Ana Lee, well done`.',
+        ),
       start: z.number().min(0).optional().describe('Start in seconds into the call. Omit it for the whole call.'),
       end: z.number().min(0).optional().describe('End in seconds into the call. Defaults to the end of the sentence.'),
       thread_id: threadId.optional().describe('ID of the thread to reply to, from list_comments.'),

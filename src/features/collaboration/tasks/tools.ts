@@ -93,8 +93,13 @@ export const tools: readonly Tool[] = [
       quote: z
         .string()
         .optional()
-        .describe('Verbatim words of one transcript line. Required only if no action item contains the promise.'),
-      promised_by: z.string().optional().describe('Name of the person who promised it, as in the call.'),
+        .describe(
+          'Verbatim words of one transcript line. Required only if no action item contains the promise. Example: `We send it on Monday.`',
+        ),
+      promised_by: z
+        .string()
+        .optional()
+        .describe('Name of the person who promised it, as in the call. Example: `Ana Lee`.'),
       due_on: dueOn
         .optional()
         .describe('Day by which it is due. Defaults to the day in the words. Example: `2026-12-01`.'),
@@ -126,7 +131,7 @@ export const tools: readonly Tool[] = [
     args: {
       task_id: taskId,
       status: z.enum(statuses).optional().describe('done, dismissed, or open to reopen it.'),
-      text: z.string().optional().describe('New text of the task.'),
+      text: z.string().optional().describe('New text of the task. Example: `Send the offer`.'),
       due_on: dueOn.nullable().optional().describe('Day by which it is due; null removes it. Example: `2026-12-01`.'),
       assignee_id: uuid().optional().describe('ID of the user who follows it, from list_reps.'),
     },

@@ -71,7 +71,9 @@ const option = z.object({
   ),
   description: text({ max: 500 })
     .optional()
-    .describe('Meaning of the option, which the analysis uses to choose it. Maximum 500 characters.'),
+    .describe(
+      'Meaning of the option, which the analysis uses to choose it. Maximum 500 characters. Example: `First questions`.',
+    ),
 })
 const keptOption = option.extend({
   id: uuid()

@@ -34,7 +34,7 @@ const confirmLabelChange = (done: string) => (given: Label) => ({
 const labelId = idArgument('label', 'list_labels')
 const { description, aiFlow, allTeams, teamsUUID } = labelFields
 const fields = {
-  description: description.describe('Meaning of the label, maximum 2,000 characters.'),
+  description: description.describe('Meaning of the label, maximum 2,000 characters. Example: `Phase of the deal`.'),
   ai_flow: aiFlow.describe('Whether the analysis chooses an option for calls. Defaults to false.'),
   all_teams: allTeams.describe('Available to every team. Defaults to true unless team_ids is set.'),
   team_ids: teamsUUID.describe('IDs of the teams that can use it, from list_teams. Replaces the current teams.'),

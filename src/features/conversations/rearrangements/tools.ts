@@ -61,7 +61,9 @@ const splitCall = defineTool(splitConversation, {
       .describe(
         'Time in the recording. The first line that starts then or later starts the new call. Example: `1830`.',
       ),
-    title: text({ min: 1, max: TITLE_MAX, trim: true }).optional().describe('Title of the new call.'),
+    title: text({ min: 1, max: TITLE_MAX, trim: true })
+      .optional()
+      .describe('Title of the new call. Example: `Northwind: questions`.'),
     preview,
   },
   names: { call_id: 'id', at_seconds: 'atSeconds' },

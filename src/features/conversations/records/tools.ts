@@ -30,7 +30,9 @@ const updateCall = defineTool(updateConversation, {
     'keep their values. Changing `private` requires the owner or the admin role.',
   args: {
     call_id: callId,
-    title: text({ min: 1, max: TITLE_MAX, trim: true }).optional().describe('New title of the call.'),
+    title: text({ min: 1, max: TITLE_MAX, trim: true })
+      .optional()
+      .describe('New title of the call. Example: `Northwind: demo`.'),
     private: z.boolean().optional().describe('Whether only the owner and admins can see the call.'),
   },
   names: ofCall,
@@ -138,8 +140,13 @@ const importCall = defineTool(importConversation, {
     'second import with the same `application` and `external_id` returns the same call and changes nothing. Then ' +
     'read it with get_call_details.',
   args: {
-    transcript: text({ min: 1, max: TRANSCRIPT_MAX }).describe('Complete transcript of the call as text.'),
-    title: z.string().optional().describe('Title of the call. Defaults to the title in the transcript.'),
+    transcript: text({ min: 1, max: TRANSCRIPT_MAX }).describe(
+      'Complete transcript of the call as text. Example: `Ana: Hello. Li: Hi Ana.`.',
+    ),
+    title: z
+      .string()
+      .optional()
+      .describe('Title of the call. Defaults to the title in the transcript. Example: `Northwind: demo`.'),
     started_at: timeArgument(
       'begin',
       "Start time: a date or an ISO 8601 date-time. Without an offset, in the user's time zone. Example: " +
@@ -150,7 +157,10 @@ const importCall = defineTool(importConversation, {
       .describe(
         'ID of the user who owns the call, from list_reps. Defaults to the caller. Only admins can set another user.',
       ),
-    owner_email: z.string().optional().describe('Email address of the owner, instead of `owner_id`.'),
+    owner_email: z
+      .string()
+      .optional()
+      .describe('Email address of the owner, instead of `owner_id`. Example: `ana@example.com`.'),
     team_id: uuid().optional().describe("ID of the team, from list_teams. Defaults to the owner's primary team."),
     opportunity_id: z.string().optional().describe('ID of the opportunity in the CRM.'),
     application: z.string().optional().describe('Name of the application that recorded the call. Example: `zoom`.'),

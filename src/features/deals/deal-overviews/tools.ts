@@ -40,7 +40,11 @@ export const tools: readonly Tool[] = [
     args: {
       outcome: listDeals.input.shape.outcome.describe('Outcome of the deals to list. Defaults to all.'),
       stage: z.string().max(256).optional().describe('Stage of the deals to list, ignoring case, such as `Proposal`.'),
-      title: z.string().max(512).optional().describe('Text that the title contains, ignoring case.'),
+      title: z
+        .string()
+        .max(512)
+        .optional()
+        .describe('Text that the title contains, ignoring case. Example: `renewal`.'),
     },
     paged: { max: 50 },
     data: { deals: z.array(toolDeal) },

@@ -83,7 +83,9 @@ const { title, contents, description, category, responseType, options, dependsOn
 const { allowLongResponse, analysisLevel, displayOrder } = itemFields
 const settings = {
   contents: contents.describe('Question to answer from a call. Example: `What did both sides agree to do next?`.'),
-  description: description.describe('Explanation for people and for the analysis, maximum 2,000 characters.'),
+  description: description.describe(
+    'Explanation for people and for the analysis, maximum 2,000 characters. Example: `Budget for the first year`.',
+  ),
   category: category.describe('Category to group fields by. Defaults to CustomInsight. Example: `CRM`.'),
   response_type: responseType.describe('Form of the value. Defaults to text. Example: `picklist`.'),
   options: options.describe('Allowed values, required for picklists. Replaces all existing options.'),

@@ -158,8 +158,8 @@ export const tools: readonly Tool[] = [
       call_id: conversation_id.describe('ID of the call, from search_calls.'),
       start: start_time.describe('Start in seconds into the call, such as 65.5.'),
       end: end_time.describe('End in seconds into the call.'),
-      title: title.describe('Title. Defaults to the title of the call and the time.'),
-      notes: notes.optional().describe('Notes for colleagues; the shared page hides them.'),
+      title: title.describe('Title. Defaults to the title of the call and the time. Example: `Price question`.'),
+      notes: notes.optional().describe('Notes for colleagues; the shared page hides them. Example: `Good reply`.'),
       user_id: userId
         .optional()
         .describe('ID of the creator, from list_reps. Defaults to you; required with an organization-level API key.'),
@@ -184,8 +184,8 @@ export const tools: readonly Tool[] = [
     description: 'Updates a snippet. Omitted arguments keep their values. Requires its creator or an admin.',
     args: {
       snippet_id: snippetId,
-      title: changes.title.describe('New title of the snippet.'),
-      notes: changes.notes.describe('New notes; empty to remove them.'),
+      title: changes.title.describe('New title of the snippet. Example: `Price question`.'),
+      notes: changes.notes.describe('New notes; empty to remove them. Example: `Good reply`.'),
       start: updateFlat.input.shape.start_time.describe('New start in seconds into the call.'),
       end: updateFlat.input.shape.end_time.describe('New end in seconds into the call.'),
       internal: changes.internal.describe(INTERNAL),

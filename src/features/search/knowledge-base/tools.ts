@@ -153,7 +153,7 @@ export const tools: readonly Tool[] = [
       'Adds text to the knowledge base and indexes it immediately. Call list_knowledge_sources first to avoid duplicates.',
     args: {
       title: title().describe(`Title of the source, 1 to ${TITLE_MAX} characters. Example: \`Price list 2026\`.`),
-      content: content().describe(`Text of the source, maximum ${CONTENT_MAX} characters.`),
+      content: content().describe(`Text of the source, maximum ${CONTENT_MAX} characters. Example: \`# Prices\`.`),
       format: manualFormat.default('text/markdown').describe('Format of content. Defaults to text/markdown.'),
     },
     data: changed,
@@ -168,8 +168,8 @@ export const tools: readonly Tool[] = [
       'Updates a knowledge source. Omitted arguments keep their values. `content` replaces all existing content, so read it first. For files, only the title can change.',
     args: {
       source_id: sourceId,
-      title: title().optional().describe(`New title, 1 to ${TITLE_MAX} characters.`),
-      content: content().optional().describe('New text. Replaces all existing content.'),
+      title: title().optional().describe(`New title, 1 to ${TITLE_MAX} characters. Example: \`Price list 2026\`.`),
+      content: content().optional().describe('New text. Replaces all existing content. Example: `# Prices`.'),
       format: manualFormat.optional().describe('Format of content. Example: `text/plain`.'),
     },
     names: { source_id: 'id' },

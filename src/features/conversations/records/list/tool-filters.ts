@@ -34,7 +34,7 @@ export const callFilterArguments = {
   title: textArgument('Text that the call title contains, ignoring case. Example: `renewal`.'),
   owner_id: uuid().optional().describe('ID of the user who owns the call, from list_reps.'),
   team_id: uuid().optional().describe('ID of a team, from list_teams. Includes the teams below it.'),
-  participant_email: textArgument('Email address of a participant, ignoring case.'),
+  participant_email: textArgument('Email address of a participant, ignoring case. Example: `li@example.com`.'),
   opportunity_id: textArgument('ID of an opportunity, in Parley or in the CRM.'),
 }
 
