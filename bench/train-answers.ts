@@ -23,13 +23,7 @@ import {
   featuredSentences,
   type SentenceWeights,
 } from '../src/features/assistant/answers/extract/candidates.ts'
-import {
-  CONFIDENCE_SIGNS,
-  type ConfidenceSign,
-  computeConfidence,
-  computeConfidenceSigns,
-  rateSentence,
-} from '../src/features/assistant/answers/extract/confidence.ts'
+import { computeConfidence } from '../src/features/assistant/answers/extract/confidence.ts'
 import { extractiveAnswer } from '../src/features/assistant/answers/extract/extractive.ts'
 import { FACT_FEATURES } from '../src/features/assistant/answers/extract/fact-features.ts'
 import { classifyQuestion } from '../src/features/assistant/answers/extract/kind.ts'
@@ -42,6 +36,7 @@ import { DISTANCES, type Distance } from './among-questions.ts'
 import { seriesOf } from './eval-data.ts'
 import { drawForeign } from './eval-foreign.ts'
 import { mean } from './eval-scores.ts'
+import { confidenceCases, learnConfidence, named, scoreUncorrected, weigh } from './fact-confidence.ts'
 import { type FactExample, factExamples } from './fact-examples.ts'
 import { logisticRegression, ridgeRegression } from './linear-regression.ts'
 import { type ReadingExample, readingExamples } from './reading-examples.ts'
@@ -137,16 +132,7 @@ const CANDIDATES_MAX = 150
 /** The score is multiplied by it, so that its weight is as large as those of the features. */
 const SCALE = 10
 
-const weigh = <Name extends string>(
-  values: ArrayLike<number>,
-  names: readonly Name[],
-  weights: Readonly<Partial<Record<Name, number>>>,
-): number => names.reduce((sum, name, at) => sum + (weights[name] ?? 0) * (values[at] ?? 0), 0)
-
 type FactCandidate = FactExample['candidates'][number]
-
-const scoreUncorrected = (one: FactCandidate, sentence: SentenceWeights['sentence']): number =>
-  weigh(one.features, FEATURES, sentence) + one.bonus
 
 /** An example of the correction, if one of its candidates is right. */
 function toCorrection({ candidates }: FactExample, sentence: SentenceWeights['sentence']): Example[] {
@@ -218,12 +204,6 @@ const signWeights = (of: readonly Sign[]) =>
     of.map(({ kind }) => (kind === 'near' ? NEAR : 1)),
   )
 
-const named = <Name extends string>(names: readonly Name[], weights: Float64Array) =>
-  Object.fromEntries(names.map((name, at) => [name, Math.round((weights[at] ?? 0) * 1e5) / 1e5])) as Record<
-    Name,
-    number
-  >
-
 const among = await amongExamples(data, vectors)
 
 interface AmongCase {
@@ -281,57 +261,6 @@ function measureFacts(measured: readonly FactExample[], { sentence, facts: corre
       after: rankBy((one) => one.weight * scoreCorrected(one)),
     })
   }
-}
-
-/** Share of the questions with the answer among the first sentences that the threshold has to let through in training. */
-const CONFIDENT = 0.88
-/** Number of sentences that an answer shows first. */
-const FIRST = 3
-/** Each question is asked twice: with its answer, and without it. */
-const HIDDEN_WEIGHT = 0.5
-
-interface ConfidenceCase {
-  readonly set: string
-  readonly series: string
-  readonly isHidden: boolean
-  /** Whether one of the first sentences answers. */
-  readonly isRight: boolean
-  readonly signs: Float64Array
-}
-
-interface ConfidenceModel {
-  readonly weights: Record<ConfidenceSign, number>
-  readonly threshold: number
-}
-
-/** Cases of conversations that probably answer. Without such conversations, nothing is answered. */
-const confidenceCases = (of: readonly FactExample[], { sentence, facts: corrections = {} }: SentenceWeights) =>
-  of.flatMap(({ set, series, isHidden, candidates }): ConfidenceCase[] => {
-    const scored = candidates
-      .filter(({ heldWeight }) => heldWeight > 0)
-      .map((one) => ({
-        one,
-        score: one.heldWeight * (scoreUncorrected(one, sentence) + weigh(one.facts, FACT_FEATURES, corrections)),
-      }))
-      .toSorted((a, b) => b.score - a.score)
-    const signs = computeConfidenceSigns(scored.map(({ one, score }) => rateSentence(one, score, one.heldWeight)))
-    const isRight = scored.slice(0, FIRST).some(({ one }) => one.isAnswer)
-    return signs === undefined ? [] : [{ set, series, isHidden, isRight, signs }]
-  })
-
-function learnConfidence(known: readonly ConfidenceCase[]): ConfidenceModel {
-  const weights = named(
-    CONFIDENCE_SIGNS,
-    logisticRegression(
-      known.map((one) => one.signs),
-      known.map(({ isRight }) => (isRight ? 1 : 0)),
-      known.map(({ isHidden }) => (isHidden ? HIDDEN_WEIGHT : 1)),
-    ),
-  )
-  const right = known
-    .flatMap(({ isRight, signs: own }) => (isRight ? [computeConfidence(own, weights)] : []))
-    .toSorted((a, b) => b - a)
-  return { weights, threshold: Math.round((right[Math.ceil(CONFIDENT * right.length) - 1] ?? 0) * 1e3) / 1e3 }
 }
 
 const toldFacts: { readonly set: string; readonly outcome: string; readonly told: number }[] = []

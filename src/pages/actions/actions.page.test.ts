@@ -47,6 +47,28 @@ describe('shows', () => {
     expect((await browser.get('/actions?state=constructor')).text).toContain('Later')
   })
 
+  it('those of a colleague to managers and admins, to read only, and keeps the colleague between states', async () => {
+    const own = await createWorld(world.app)
+    const talk = await importFor(own)
+    await actionFor(own, talk, { title: 'Call Ann back' })
+    const mark = await signedIn(own.app, own.acme, own.mark.userId)
+    const { text } = await mark.get('/actions')
+    expect(text).toContain(`<option value="${own.bob.userId}">`)
+    expect(text).not.toContain(`<option value="${own.carol.userId}">`)
+    expect(text).not.toContain('Call Ann back')
+    const shown = await mark.get(`/actions?owner=${own.bob.userId}`)
+    expect(shown.text).toContain('Call Ann back')
+    expect(shown.text).toContain(`<option value="${own.bob.userId}" selected>`)
+    expect(shown.text).toContain(`/actions?state=sent&amp;owner=${own.bob.userId}`)
+    expect(shown.text).not.toMatch(/Save draft|Mark as sent|Dismiss</)
+    const alice = await signedIn(own.app, own.acme, own.alice.userId)
+    expect((await alice.get('/actions')).text).toContain(`<option value="${own.carol.userId}">`)
+    const rep = await signedIn(own.app, own.acme, own.bob.userId)
+    expect((await rep.get('/actions')).text).not.toContain('name="owner"')
+    expect((await rep.get(`/actions?owner=${own.mark.userId}`)).status).toBe(403)
+    expect((await mark.get(`/actions?owner=${own.carol.userId}`)).status).toBe(403)
+  })
+
   it('a link to a mail that every mail program takes', async () => {
     const id = await actionFor(world, conversation, { draftBody: 'Line\n'.repeat(500), subject: 'A & B' })
     const { text } = await bob.get(`/actions/${id}`)

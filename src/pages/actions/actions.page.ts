@@ -8,6 +8,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { empty, heading, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { type Action, renderAction } from './action.ts'
+import { type Colleague, loadColleagues, renderColleagues } from './colleagues.ts'
 
 const scripts = ['pages/actions/actions.browser.ts'] as const
 
@@ -21,9 +22,15 @@ type State = keyof typeof STATES
 
 const stateIn = (given: string | null): State =>
   given !== null && Object.hasOwn(STATES, given) ? (given as State) : 'open'
-const listPath = (state: State) => (state === 'open' ? '/actions' : `/actions?state=${state}`)
+/** @param owner colleague whose actions are listed */
+function listPath(state: State, owner?: string): string {
+  const query = new URLSearchParams({
+    ...(state === 'open' ? {} : { state }),
+    ...(owner === undefined ? {} : { owner }),
+  })
+  return query.size === 0 ? '/actions' : `/actions?${query}`
+}
 
-/** Headings of the groups, in display order. Groups of other programs follow. */
 /** Words of a list without actions. */
 const NONE = {
   open: { title: t('No open actions'), words: t('Actions appear here when they are open.') },
@@ -32,6 +39,7 @@ const NONE = {
   expired: { title: t('No expired actions'), words: t('Actions appear here when they are expired.') },
 } as const
 
+/** Headings of the groups, in display order. Groups of other programs follow. */
 const GROUPS: Readonly<Record<string, Message>> = {
   commitments: t('Promises to keep'),
   open_questions: t('Open questions'),
@@ -44,25 +52,34 @@ export const actionsPage = definePage({
   navigation: { group: 'inbox', label: t('Actions') },
   async show(req) {
     const state = stateIn(req.query.get('state'))
-    const { data, meta } = await req.run(listActions, {
-      status: STATES[state].statuses,
-      page: pageAsked(req),
-      size: '25',
-    })
-    const places = Object.entries(STATES).map(([name, { label }]) => ({ label, path: listPath(name as State) }))
+    const owner = req.query.get('owner') || undefined
+    const [{ data, meta }, colleagues] = await Promise.all([
+      req.run(listActions, {
+        ...{ status: STATES[state].statuses, page: pageAsked(req), size: '25' },
+        ...(owner === undefined ? {} : { owner }),
+      }),
+      loadColleagues(req),
+    ])
+    const places = Object.entries(STATES).map(([name, { label }]) => ({ label, path: listPath(name as State, owner) }))
     return {
       title: t('Actions'),
-      body: html`${heading(t('Actions'), { tabs: placeTabs(req, t('Inbox'), 'inbox'), words: t('Suggested follow-ups from your calls, with a draft for each. Parley never sends anything for you.') })}
-${segmented(t('Actions by status'), places, listPath(state))}
-<div class="actions-list">${data.length === 0 ? renderEmpty(state) : grouped(req, data, state)}</div>
+      body: html`${heading(t('Actions'), { tabs: placeTabs(req, t('Inbox'), 'inbox'), words: describeList(colleagues.find(({ id }) => id === owner)) })}
+<div class="actions-choice">${segmented(t('Actions by status'), places, listPath(state, owner))}${renderColleagues(colleagues, owner, state === 'open' ? '' : state)}</div>
+<div class="actions-list">${data.length === 0 ? renderEmpty(state, owner !== undefined) : grouped(req, data, state)}</div>
 ${pager(req, meta)}`,
       scripts,
     }
   },
 })
 
-const renderEmpty = (state: State): Html =>
-  state === 'open'
+const describeList = (colleague: Colleague | undefined): Text =>
+  colleague === undefined
+    ? t('Suggested follow-ups from your calls, with a draft for each. Parley never sends anything for you.')
+    : t`Suggested follow-ups for ${colleague.name}, for you to read. In their texts, “you” is ${colleague.name}.`
+
+/** @param isColleague whether the list is of a colleague */
+const renderEmpty = (state: State, isColleague: boolean): Html =>
+  state === 'open' && !isColleague
     ? empty(
         t('No open actions'),
         t(

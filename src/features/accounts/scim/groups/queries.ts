@@ -23,7 +23,7 @@ const mark = sql`(
   from team_members m where m.organization_id = t.organization_id and m.team_id = t.id)`
 
 const columns = (marked: boolean) => sql`
-  t.id, t.name, t.created_at, greatest(t.created_at, s.updated_at) as modified_at, s.external_id, s.extensions,
+  t.id, t.name, t.created_at, greatest(t.updated_at, s.updated_at) as modified_at, s.external_id, s.extensions,
   ${marked ? mark : sql`null`} as members_mark`
 
 export async function selectGroups(db: Reader, org: OrganizationId, ids: readonly string[]): Promise<GroupRow[]> {
