@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 59f3a23a137c5edf858a016da77ff61ea698091fb79b5265e58addce6fa90931
+-- SHA-256 of the migrations: 756cac238f5c0e75b4dcc1f4343729754ba0cbf68aefafaefeee6f4cdd50c587
 
 create extension vector;
 
@@ -1546,6 +1546,7 @@ create table gi_insights (
   user_id uuid not null,
   title text not null,
   created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null default now(),
   constraint gi_insights_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint gi_insights_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
   constraint gi_insights_pkey PRIMARY KEY (organization_id, id)

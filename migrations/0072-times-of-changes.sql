@@ -15,3 +15,6 @@ update library_items set updated_at = created_at;
 
 alter table notifications add column updated_at timestamptz not null default now();
 update notifications set updated_at = greatest(created_at, read_at, done_at);
+
+alter table gi_insights add column updated_at timestamptz not null default now();
+update gi_insights set updated_at = created_at;

@@ -70,7 +70,7 @@ async function walk(
   for (let page = 1; cursor !== null; page++) {
     const found: Awaited<ReturnType<typeof select>> = await select(rows, order, { page: 1, size, cursor })
     seen.push(...found.rows.map((row) => row.id))
-    expect(found.rows.every((row) => Object.keys(row).join() === 'id')).toBe(true)
+    expect(found.rows.filter((row) => Object.keys(row).join() !== 'id')).toEqual([])
     expect(found.meta).toMatchObject({ totalRecords: rows.length, pageNumber: page, pageSize: size })
     cursor = found.meta.nextCursor
     expect(cursor).not.toBe(undefined)

@@ -36,12 +36,15 @@ export const listFields = (size: { default: number; max: number }) => ({
   cursor: cursorField('page'),
 })
 
+export const updatedSinceField = () =>
+  queryInstant()
+    .optional()
+    .describe('Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.')
+
 /** Parameters of a list whose records have a time of the last change. */
 export const changedListFields = (size: { default: number; max: number }) => ({
   ...listFields(size),
-  'filter[updatedSince]': queryInstant()
-    .optional()
-    .describe('Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.'),
+  'filter[updatedSince]': updatedSinceField(),
 })
 
 /** Part of a list that a request asks for. */

@@ -45,7 +45,7 @@ export function pageMeta(page: number, size: number, total: number): z.infer<typ
  */
 export function pageLinks(wire: Wire, meta: z.infer<typeof metaSchema>): z.infer<typeof linksSchema> {
   if (meta.nextCursor !== undefined) {
-    const cursor = [wire.query['cursor'] ?? ''].flat().at(-1) ?? ''
+    const cursor = [wire.query.cursor ?? ''].flat().at(-1) ?? ''
     return { self: linkTo(wire, 'cursor', cursor), related: linkTo(wire, 'cursor', meta.nextCursor ?? cursor) }
   }
   const next = meta.pageNumber < meta.pageCount ? meta.pageNumber + 1 : meta.pageNumber

@@ -931,9 +931,9 @@ class AsyncOperations:
         """Get agreement of automatic and human scores."""
         return await self._send(Request("GET", f"/scorecards/{encode_path(id)}/agreement"))
 
-    async def list_insights(self, *, user_uuid: str, without_enhancing_results: bool | None = None, limit: int | None = None, offset: int | None = None, cursor: str | None = None) -> t.ListInsightsAnswer:
+    async def list_insights(self, *, user_uuid: str, without_enhancing_results: bool | None = None, limit: int | None = None, offset: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListInsightsAnswer:
         """List insights of a user."""
-        return await self._send(Request("GET", "/gi/history", query={"user_uuid": user_uuid, "withoutEnhancingResults": without_enhancing_results, "limit": limit, "offset": offset, "cursor": cursor}))
+        return await self._send(Request("GET", "/gi/history", query={"user_uuid": user_uuid, "withoutEnhancingResults": without_enhancing_results, "limit": limit, "offset": offset, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     async def create_insight(self, body: t.CreateInsightBody | None = None, *, idempotency_key: str | None = None) -> t.CreateInsightAnswer:
         """Create an insight."""

@@ -2735,7 +2735,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/scorecards/{encode_path(id)}/agreement"))
 
-    def list_insights(self, *, user_uuid: str, without_enhancing_results: bool | None = None, limit: int | None = None, offset: int | None = None, cursor: str | None = None) -> t.ListInsightsAnswer:
+    def list_insights(self, *, user_uuid: str, without_enhancing_results: bool | None = None, limit: int | None = None, offset: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListInsightsAnswer:
         """List insights of a user.
 
         Returns the insights of a user, newest first. Admins and organization-level keys can read the insights of every user, other callers only their own.
@@ -2746,8 +2746,9 @@ class Operations:
             limit: Maximum number of insights per page, 1 to 100. Defaults to 20. Example: `10`.
             offset: Number of insights to skip. Defaults to 0. Example: `20` for the second page.
             cursor: Position in the list, instead of `offset`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            filter_updated_since: Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
         """
-        return self._send(Request("GET", "/gi/history", query={"user_uuid": user_uuid, "withoutEnhancingResults": without_enhancing_results, "limit": limit, "offset": offset, "cursor": cursor}))
+        return self._send(Request("GET", "/gi/history", query={"user_uuid": user_uuid, "withoutEnhancingResults": without_enhancing_results, "limit": limit, "offset": offset, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
     def create_insight(self, body: t.CreateInsightBody | None = None, *, idempotency_key: str | None = None) -> t.CreateInsightAnswer:
         """Create an insight.

@@ -6394,6 +6394,8 @@ class Insight(TypedDict):
     """Title of the insight."""
     createdAt: str
     """Time of creation, ISO 8601."""
+    updatedAt: str
+    """Time of creation, or at which the last result was finished. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     results: list[InsightResultsItem]
     """One result per question, in the order of the request."""
 
@@ -6450,6 +6452,8 @@ class InsightWithProgress(TypedDict):
     """Title of the insight."""
     createdAt: str
     """Time of creation, ISO 8601."""
+    updatedAt: str
+    """Time of creation, or at which the last result was finished. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     results: list[InsightResultsItem]
     """One result per question, in the order of the request."""
     progress: InsightWithProgressProgress

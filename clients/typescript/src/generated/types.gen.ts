@@ -14501,6 +14501,10 @@ export type Insight = {
    */
   createdAt: string;
   /**
+   * Time of creation, or at which the last result was finished. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string;
+  /**
    * One result per question, in the order of the request.
    */
   results: Array<{
@@ -14750,6 +14754,10 @@ export type InsightWithProgress = {
    * Time of creation, ISO 8601.
    */
   createdAt: string;
+  /**
+   * Time of creation, or at which the last result was finished. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   */
+  updatedAt: string;
   /**
    * One result per question, in the order of the request.
    */
@@ -27304,6 +27312,10 @@ export type ListInsightsData = {
      * Position in the list, instead of `offset`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
      */
     cursor?: string;
+    /**
+     * Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.
+     */
+    'filter[updatedSince]'?: string;
   };
   url: '/gi/history';
 };

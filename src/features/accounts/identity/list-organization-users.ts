@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { forbidden, notFound } from '../../../core/errors.ts'
+import { updatedSinceField } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { queryBoolean, queryInstant, uuid } from '../../../core/wire.ts'
+import { queryBoolean, uuid } from '../../../core/wire.ts'
 import { selectTeam, selectUsers } from './queries.ts'
 import { userWithStanding } from './schema.ts'
 import { toUserRecord } from './serialize.ts'
@@ -23,9 +24,7 @@ export const listOrganizationUsers = defineOperation({
       'Set to true to include deactivated users and to add `active` to each user. Requires the admin role. Defaults to ' +
         'false. Example: `true`.',
     ),
-    'filter[updatedSince]': queryInstant()
-      .optional()
-      .describe('Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.'),
+    'filter[updatedSince]': updatedSinceField(),
   }),
   output: z.object({
     data: z

@@ -168,7 +168,7 @@ async function answer(run: InsightRun, prompt: InsightPrompt, sources: readonly 
     const made = await writeResult(run, gatherFindings(prompt.prompt, rows, own, row.meant))
     try {
       await transactAsOwner(run, async (tx) => {
-        await finishResult(tx, ctx.org, prompt.id, made)
+        await finishResult(tx, ctx.org, prompt.id, made, ctx.clock.now())
         await endWhenDone(run, tx)
       })
       return
@@ -245,7 +245,7 @@ export async function failInsight(ctx: JobContext, { id, ticket }: InsightRunRef
     for (const prompt of await selectPrompts(tx, ctx.org, id)) {
       if (!prompt.pending) continue
       const nothing = { status: 'FAILED', result: '', conversationIds: [], items: [], notice: WENT_WRONG } as const
-      await finishResult(tx, ctx.org, prompt.id, nothing)
+      await finishResult(tx, ctx.org, prompt.id, nothing, ctx.clock.now())
     }
     await deleteFindings(tx, ctx.org, id)
     await announceFinished(ctx, tx, id, run?.user_id ?? '', 'FAILED')

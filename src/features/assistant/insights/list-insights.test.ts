@@ -3,7 +3,7 @@ import { call } from '../../../testing/call.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { NOBODY, notFound, refusedField, resourceError } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
-import { type NewInsightItem, type NewInsightResult, storeInsight } from './index.ts'
+import { finishResult, type NewInsightItem, type NewInsightResult, storeInsight } from './index.ts'
 
 let world: World
 beforeAll(async () => {
@@ -62,6 +62,7 @@ describe('does', () => {
         uuid,
         title: 'Beginnings',
         createdAt: new Date(tick).toISOString(),
+        updatedAt: new Date(tick).toISOString(),
         results: [
           {
             uuid: expect.any(String),
@@ -143,6 +144,19 @@ describe('does', () => {
     expect([first, next, end].map(told)).toEqual([['e', 'd'], ['c', 'b'], ['a']])
     expect(new URL(first.links.related).searchParams.get('cursor')).toBe(first.meta.nextCursor)
     expect([end.meta.nextCursor, end.links.related]).toEqual([null, end.links.self])
+  })
+
+  it('filters by the last change, which a finished result is', async () => {
+    const own = await createWorld(world.app)
+    await store(own.bob, 'untouched', [], own)
+    const id = await store(own.bob, 'pending', [finished([], { status: 'PENDING', result: '' })], own)
+    const at = new Date(tick + 3_600_000)
+    const [{ uuid }] = (await list(own.bob, own.bob, {}, own)).body.data[0].results
+    const made = { status: 'FINISHED', result: 'Done.', conversationIds: [], items: [] } as const
+    await own.app.store.of(own.acme).transact((tx) => finishResult(tx, own.acme, uuid, made, at))
+    const changed = await list(own.bob, own.bob, { 'filter[updatedSince]': at.toISOString() }, own)
+    expect(changed.body.data).toMatchObject([{ uuid: id, updatedAt: at.toISOString() }])
+    expect(changed.body.meta.totalRecords).toBe(1)
   })
 
   it('quotes words of a segment, in the version that was read, with the times there are', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { forbidden, invalid, notFound } from '../../../core/errors.ts'
-import { cursorField } from '../../../core/list-page.ts'
+import { cursorField, updatedSinceField } from '../../../core/list-page.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { linksSchema, metaSchema, offsetLinks, pageLinks } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
@@ -34,6 +34,7 @@ export const listInsights = defineOperation({
       'Number of insights to skip. Defaults to 0. Example: `20` for the second page.',
     ),
     cursor: cursorField('offset'),
+    'filter[updatedSince]': updatedSinceField(),
   }),
   output: z.object({ data: z.array(insight), offset: z.int(), meta: metaSchema }),
   requires: { scope: 'read' },
@@ -51,7 +52,7 @@ export const listInsights = defineOperation({
     }),
     answer: z.object({ data: z.array(insight), links: linksSchema, meta: metaSchema }),
   },
-  async handle({ user_uuid, withoutEnhancingResults, limit, offset, cursor }, ctx) {
+  async handle({ user_uuid, withoutEnhancingResults, limit, offset, cursor, ...filter }, ctx) {
     if (cursor !== undefined && offset > 0) {
       throw invalid({
         pointer: '/query/offset',
@@ -66,7 +67,13 @@ export const listInsights = defineOperation({
         'Reading the insights of another user requires the admin role. Set `user_uuid` to your own ID.',
       )
     }
-    const window = { page: Math.floor(offset / limit) + 1, size: limit, offset, cursor }
+    const window = {
+      page: Math.floor(offset / limit) + 1,
+      size: limit,
+      offset,
+      cursor,
+      updatedSince: filter['filter[updatedSince]'],
+    }
     const { rows, meta } = await selectPage(ctx.db, ctx.org, user_uuid, window)
     const sight = toVisibility(ctx.principal)
     const data = await readInsights(ctx.db, ctx.org, sight, rows, !withoutEnhancingResults)

@@ -14,23 +14,33 @@ const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
 const visibleConversations = (org: OrganizationId, visibility: Visibility) => sql`
   (select id, title from conversations where organization_id = ${org} and ${visibleTo(visibility)})`
 
+export interface InsightRow {
+  readonly id: string
+  readonly title: string
+  readonly created_at: string
+  readonly updated_at: string
+}
+
 const order = newestFirst('insights', 'i')
 
 export const selectPage = (db: Reader, org: OrganizationId, userId: string, window: ListWindow) =>
-  selectListPage<{ id: string; title: string; created_at: string }>(db, window, {
-    columns: sql`i.id, i.title, i.created_at`,
+  selectListPage<InsightRow>(db, window, {
+    columns: sql`i.id, i.title, i.created_at, i.updated_at`,
     from: sql`gi_insights i`,
     where: sql`i.organization_id = ${org} and i.user_id = ${userId}`,
     order,
+    updated: 'i.updated_at',
   })
 
 export async function selectInsight(
   db: Reader,
   org: OrganizationId,
   id: string,
-): Promise<{ id: string; user_id: string; title: string; created_at: string } | undefined> {
-  const { rows } = await sql<{ id: string; user_id: string; title: string; created_at: string }>`
-    select id, user_id, title, created_at from gi_insights where organization_id = ${org} and id = ${id}`.execute(db)
+): Promise<(InsightRow & { readonly user_id: string }) | undefined> {
+  const { rows } = await sql<InsightRow & { readonly user_id: string }>`
+    select id, user_id, title, created_at, updated_at from gi_insights where organization_id = ${org} and id = ${id}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -138,8 +148,8 @@ export async function insertInsight(
   insight: { id: string; userId: string; title: string; at: Date },
 ): Promise<void> {
   await sql`
-    insert into gi_insights (organization_id, id, user_id, title, created_at)
-    values (${org}, ${insight.id}, ${insight.userId}, ${insight.title}, ${insight.at})`.execute(tx)
+    insert into gi_insights (organization_id, id, user_id, title, created_at, updated_at)
+    values (${org}, ${insight.id}, ${insight.userId}, ${insight.title}, ${insight.at}, ${insight.at})`.execute(tx)
 }
 
 export interface ResultColumns {
@@ -175,12 +185,17 @@ export async function updatePendingResult(
   org: OrganizationId,
   id: string,
   { status, result, itemCount, notice }: ResultColumns,
+  at: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ insight_id: string }>`
     update gi_results set status = ${status}, result = ${result}, item_count = ${itemCount}, notice = ${notice}
     where organization_id = ${org} and id = ${id} and status = 'PENDING'
-    returning id`.execute(tx)
-  return rows.length > 0
+    returning insight_id`.execute(tx)
+  const [row] = rows
+  if (row === undefined) return false
+  await sql`
+    update gi_insights set updated_at = ${at} where organization_id = ${org} and id = ${row.insight_id}`.execute(tx)
+  return true
 }
 
 /** @returns number of existing conversations, each locked until the transaction ends */

@@ -5,6 +5,7 @@ import { type QuotedPassage, renumberCitations, toPassage } from './model.ts'
 import {
   type InsightItemRow,
   type InsightResultRow,
+  type InsightRow,
   type SegmentKey,
   selectItems,
   selectResults,
@@ -12,18 +13,12 @@ import {
 } from './queries.ts'
 import type { Insight, InsightItem } from './schema.ts'
 
-interface Row {
-  readonly id: string
-  readonly title: string
-  readonly created_at: string
-}
-
 /** @param enhanced whether to add `synthesis` and `items` */
 export async function readInsights(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
-  rows: readonly Row[],
+  rows: readonly InsightRow[],
   enhanced: boolean,
 ): Promise<Insight[]> {
   if (rows.length === 0) return []
@@ -31,10 +26,11 @@ export async function readInsights(
   const results = await selectResults(db, org, visibility, ids)
   const items = enhanced ? await readItems(db, org, visibility, results) : undefined
   const byInsight = Map.groupBy(results, (result) => result.insight_id)
-  return rows.map(({ id, title, created_at }) => ({
+  return rows.map(({ id, title, created_at, updated_at }) => ({
     uuid: id,
     title,
     createdAt: created_at,
+    updatedAt: updated_at,
     results: (byInsight.get(id) ?? []).map((row) =>
       toInsightResult(row, items?.get(row.id) ?? (enhanced ? [] : undefined)),
     ),

@@ -3,7 +3,14 @@ import { z } from 'zod'
 
 declare module '../../../core/db.ts' {
   interface Tables {
-    gi_insights: { organization_id: string; id: string; user_id: string; title: string; created_at: Instant }
+    gi_insights: {
+      organization_id: string
+      id: string
+      user_id: string
+      title: string
+      created_at: Instant
+      updated_at: Instant
+    }
     gi_results: {
       organization_id: string
       id: string
@@ -59,6 +66,11 @@ export const insight = z
     uuid: z.string().describe('ID of the insight.'),
     title: z.string().describe('Title of the insight.'),
     createdAt: z.string().describe('Time of creation, ISO 8601.'),
+    updatedAt: z
+      .string()
+      .describe(
+        'Time of creation, or at which the last result was finished. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.',
+      ),
     results: z
       .array(
         z.object({

@@ -75,8 +75,14 @@ export class SourceGone extends Error {}
  * @returns false if the result isn't pending or was deleted; nothing is stored then
  * @throws SourceGone if a conversation or knowledge source was deleted
  */
-export async function finishResult(tx: Writer, org: OrganizationId, id: string, made: MadeResult): Promise<boolean> {
-  if (!(await updatePendingResult(tx, org, id, toResultColumns(made)))) return false
+export async function finishResult(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  made: MadeResult,
+  at: Date,
+): Promise<boolean> {
+  if (!(await updatePendingResult(tx, org, id, toResultColumns(made), at))) return false
   await storeSources(tx, org, id, made)
   return true
 }
