@@ -7669,8 +7669,8 @@ class LibraryFolder(TypedDict):
     """Whether lists omit the folder unless `includeHidden` is true."""
     userUUID: str
     """ID of the owner of a personal folder, or of the user who created an organization folder (empty for organization-level keys). For the root, ID of the requested user."""
-    updatedAt: str | None
-    """Time of the last change of the name, the parent or `hidden`; null for the root. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
+    updatedAt: NotRequired[str]
+    """Time of the last change of the name, the parent or `hidden`. Omitted for the root. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     subFolders: list[LibraryFolderSubFoldersItem]
     """Direct child folders, sorted by name."""
     subFoldersTotal: int

@@ -17551,9 +17551,9 @@ export type LibraryFolder = {
    */
   userUUID: string;
   /**
-   * Time of the last change of the name, the parent or `hidden`; null for the root. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   * Time of the last change of the name, the parent or `hidden`. Omitted for the root. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
    */
-  updatedAt: string | null;
+  updatedAt?: string;
   /**
    * Direct child folders, sorted by name.
    */

@@ -22,7 +22,7 @@ describe('does', () => {
     const fresh = await createWorld(world.app)
     const root = (userUUID: string) => ({
       ...{ uuid: '', name: '', organizationUUID: fresh.acme, parentUUID: '', path: '/', hidden: false, userUUID },
-      ...{ updatedAt: null, subFolders: [], subFoldersTotal: 0 },
+      ...{ subFolders: [], subFoldersTotal: 0 },
     })
     for (const query of [{}, { myLibrary: 'true' }, { folderUUID: '' }, { myLibrary: '0', includeHidden: 'TRUE' }]) {
       const answer = await list(fresh.bob, query)

@@ -93,9 +93,9 @@ export const libraryFolder = z
       ),
     updatedAt: z
       .string()
-      .nullable()
+      .optional()
       .describe(
-        'Time of the last change of the name, the parent or `hidden`; null for the root. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.',
+        'Time of the last change of the name, the parent or `hidden`. Omitted for the root. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.',
       ),
     subFolders: z.array(subFolder).describe('Direct child folders, sorted by name.'),
     subFoldersTotal: z.int().describe('Number of entries in `subFolders`.'),

@@ -23,7 +23,7 @@ export async function serializeFolder(
     path: isRoot ? '/' : shown.path,
     hidden: isRoot ? false : shown.hidden,
     userUUID: isRoot ? shown.userUUID : (shown.shelf ?? shown.created_by ?? ''),
-    updatedAt: isRoot ? null : shown.updated_at,
+    ...(isRoot ? {} : { updatedAt: shown.updated_at }),
     subFolders: rows.toSorted(byName).map((row) => ({
       uuid: row.id,
       name: row.name,
