@@ -37,7 +37,7 @@ export const scoreUncorrected = (one: FactCandidate, sentence: SentenceWeights['
 const CONFIDENT = 0.88
 /** Number of sentences that an answer shows first. */
 const FIRST = 3
-/** Each question is asked twice: with its answer, and without it. */
+/** Weight of a question without its answer. Each question is an example twice: with its answer, and without it. */
 const HIDDEN_WEIGHT = 0.5
 
 export interface ConfidenceCase {

@@ -42,7 +42,7 @@ const thing: fc.Arbitrary<Thing> = fc.record({
   // Microseconds: a cursor that cuts them to milliseconds repeats or skips rows.
   at: fc.integer({ min: 0, max: 4 }).map((n) => `2026-11-21T09:30:00.00000${n}Z`),
   name: fc.constantFrom('', 'a', 'B', 'ä', 'z\u2028', '"\\', '名前'),
-  rank: orNull(fc.constantFrom(-1.5, 0, 0.1, 1e-9, 12_345.678_9, 1e20)),
+  rank: orNull(fc.constantFrom(-1.5, 0, 0.1, 1e-9, 12_345.678_9, 1e20, 5e-324, 1.7976931348623157e308)),
   due: orNull(fc.constantFrom('2026-11-21', '2026-11-22', '1999-01-01')),
   open: fc.boolean(),
 })
@@ -124,7 +124,17 @@ describe.each(Object.entries(ORDERS))('a list in an order with %s', (_, order) =
       ...['x', encode(null), encode({}), encode([]), encode([digest, page])],
       ...[encode(['other!', page, ...key]), encode([digest, 0, ...key]), encode([digest, page, ...key, 'more'])],
       ...key.flatMap((_: unknown, n: number) =>
-        [7, {}, '\u0000', "' or true --", '2026-02-30T00:00:00.000000Z', '0000-01-01T00:00:00.000000Z']
+        [
+          7,
+          {},
+          '\u0000',
+          '1e-400',
+          '1e+400',
+          'NaN',
+          "' or true --",
+          '2026-02-30T00:00:00.000000Z',
+          '0000-01-01T00:00:00.000000Z',
+        ]
           .filter((value) => typeof value !== 'string' || order.columns[n]?.type !== 'text' || value === '\u0000')
           .map((value) => encode([digest, page, ...key.with(n, value)])),
       ),

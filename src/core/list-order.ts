@@ -12,7 +12,7 @@ const KEY_TYPES = {
   date: { sql: 'date', isValid: isDate },
   uuid: { sql: 'uuid', isValid: (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text) },
   integer: { sql: 'bigint', isValid: (text: string) => /^-?\d{1,18}$/.test(text) },
-  number: { sql: 'float8', isValid: (text: string) => /^-?\d{1,17}(?:\.\d{1,20})?(?:e[+-]\d\d)?$/.test(text) },
+  number: { sql: 'float8', isValid: isNumber },
   boolean: { sql: 'boolean', isValid: (text: string) => text === 'true' || text === 'false' },
   text: { sql: 'text', isValid: (text: string) => !text.includes('\u0000') && text.isWellFormed() },
 } as const
@@ -145,6 +145,13 @@ const isKey = (columns: readonly OrderColumn[], key: readonly unknown[]): key is
     const value = key[n]
     return value === null ? nulls !== undefined : typeof value === 'string' && KEY_TYPES[type].isValid(value)
   })
+
+/** PostgreSQL refuses numbers that are too large or too small for a double. */
+function isNumber(text: string): boolean {
+  const number = Number(text)
+  const isInRange = Number.isFinite(number) && (number !== 0 || !text.includes('e'))
+  return isInRange && /^-?\d{1,17}(?:\.\d{1,20})?(?:e[+-]\d{2,3})?$/.test(text)
+}
 
 function isTime(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(text) || text.startsWith('0000')) return false

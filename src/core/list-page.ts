@@ -3,7 +3,7 @@
  * `meta` of the response.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Reader, Writer } from './db.ts'
 import { invalid } from './errors.ts'
 import {
@@ -36,10 +36,15 @@ export const listFields = (size: { default: number; max: number }) => ({
   cursor: cursorField('page'),
 })
 
+/** Parameter of a list that selects records by their last change. */
 export const updatedSinceField = () =>
   queryInstant()
     .optional()
     .describe('Earliest time of the last change, in UTC if it is a date. Example: `2026-11-21T09:30:00Z`.')
+
+/** Field of a record with the time of its last change. */
+export const updatedAtField = () =>
+  z.string().describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.')
 
 /** Parameters of a list whose records have a time of the last change. */
 export const changedListFields = (size: { default: number; max: number }) => ({

@@ -1,5 +1,6 @@
 /** Table and response schemas of API keys. The contract uses snake case for these endpoints. */
 import { z } from 'zod'
+import { updatedAtField } from '../../../core/list-page.ts'
 import { text } from '../../../core/wire.ts'
 
 declare module '../../../core/db.ts' {
@@ -30,9 +31,7 @@ export const apiKey = z.object({
     .describe('User that the key acts as. Null for an organization-level key.'),
   last_four: z.string().describe('Last four characters of the token.'),
   created_at: z.string().describe('When the key was created, ISO 8601.'),
-  updated_at: z
-    .string()
-    .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
+  updated_at: updatedAtField(),
   expires_at: z.string().nullable().describe("When the key expires. Null if it doesn't expire."),
   last_used_at: z.string().nullable().describe('When the key was last used, to the minute. Null if never.'),
   revoked_at: z.string().nullable().describe('When the key was revoked. Null if it is not revoked.'),

@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import { z } from 'zod'
 import { displayName } from '../../../core/display-names.ts'
 import { LANGUAGE_TAGS } from '../../../core/languages/current.ts'
+import { updatedAtField } from '../../../core/list-page.ts'
 import { type Role, roles } from '../../../core/principal.ts'
 import { uuid } from '../../../core/wire.ts'
 
@@ -102,9 +103,7 @@ export const organizationUser = z.object({
   roles: z.array(roleReference).describe('Role of the user. Always one entry.'),
   settings: userSettings.describe('Meeting settings of the user.'),
   teams: z.array(teamReference).describe('Active teams that the user is a member of, sorted by name.'),
-  updatedAt: z
-    .string()
-    .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
+  updatedAt: updatedAtField(),
 })
 
 /** Language of the app, as a language tag (RFC 5646). */

@@ -1,6 +1,7 @@
 /** Request and response schemas of teams. */
 import { z } from 'zod'
 import { displayName } from '../../../core/display-names.ts'
+import { updatedAtField } from '../../../core/list-page.ts'
 import { userReference } from '../../../core/user-reference.ts'
 import { domainName, roleReference, teamReference } from '../identity/index.ts'
 
@@ -15,9 +16,7 @@ export const teamDomain = z.union([domainName, z.literal('')], {
 export const listedTeam = teamReference.extend({
   archived: z.boolean().describe('Whether the team is archived.'),
   createdAt: z.string().describe('Time of creation, ISO 8601.'),
-  updatedAt: z
-    .string()
-    .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
+  updatedAt: updatedAtField(),
 })
 
 /** A team with its direct child teams. */

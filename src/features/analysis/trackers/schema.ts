@@ -1,5 +1,6 @@
 /** Tables of trackers, with request and response schemas. */
 import { z } from 'zod'
+import { updatedAtField } from '../../../core/list-page.ts'
 import { rawJsonSchema } from '../../../core/page.ts'
 import { text } from '../../../core/wire.ts'
 import { givenTeams } from '../../accounts/identity/index.ts'
@@ -63,9 +64,7 @@ export const tracker = z
     enabled: z.boolean().describe('Whether the tracker is used in new analyses.'),
     color: trackerColor.describe('Color of the markers of the tracker in the app.'),
     version: z.int().describe('Version of the tracker; increases with every change except that of the color.'),
-    updatedAt: z
-      .string()
-      .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
+    updatedAt: updatedAtField(),
     organizationUUID: z.string().describe('ID of the organization.'),
   })
   .meta({ id: 'Tracker' })

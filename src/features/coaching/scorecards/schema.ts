@@ -1,5 +1,6 @@
 /** Tables and API schemas of scorecards (contract, "Scorecard"). */
 import { z } from 'zod'
+import { updatedAtField } from '../../../core/list-page.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { criteriaSchema } from '../../conversations/labels/index.ts'
 
@@ -68,9 +69,7 @@ export const scorecard = z
     isDefaultTemplate: z.boolean().describe("Whether the scorecard is a default template, which can't be deleted."),
     criteria: criteriaSchema,
     createdAt: z.string().describe('When the scorecard was created.'),
-    updatedAt: z
-      .string()
-      .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
+    updatedAt: updatedAtField(),
   })
   .meta({ id: 'Scorecard' })
 export type Scorecard = z.output<typeof scorecard>
@@ -170,9 +169,7 @@ export const scorecardItem = z
     version: z.int().describe('Version of the item. It increases with each change of the item.'),
     expertPrompt: z.string().describe('Prompt for a language model. Used only in expert mode.'),
     metadata: metadata.describe('Scale of the item.'),
-    updatedAt: z
-      .string()
-      .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
+    updatedAt: updatedAtField(),
   })
   .meta({ id: 'ScorecardItem' })
 export type ScorecardItem = z.output<typeof scorecardItem>

@@ -1,5 +1,6 @@
 /** Tables of labels, and their request and response schemas (decisions, section 3). */
 import { z } from 'zod'
+import { updatedAtField } from '../../../core/list-page.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { givenTeams } from '../../accounts/identity/index.ts'
 
@@ -57,9 +58,7 @@ export const label = z
         }),
       )
       .describe('Options of the label, in display order.'),
-    updatedAt: z
-      .string()
-      .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
+    updatedAt: updatedAtField(),
     organizationUUID: z.string().describe('ID of the organization that owns the label.'),
   })
   .meta({ id: 'Label' })

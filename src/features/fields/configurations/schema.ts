@@ -1,5 +1,6 @@
 /** Tables of field configurations and assignments, and their request and response schemas (decisions, section 3). */
 import { z } from 'zod'
+import { updatedAtField } from '../../../core/list-page.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { criteriaSchema } from '../../conversations/labels/index.ts'
 
@@ -53,9 +54,7 @@ export const fieldConfiguration = z
     criteria: criteriaSchema.describe(
       'Label options that select the conversations. A configuration without conditions applies to every conversation.',
     ),
-    updatedAt: z
-      .string()
-      .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
+    updatedAt: updatedAtField(),
   })
   .meta({ id: 'FieldConfiguration' })
 

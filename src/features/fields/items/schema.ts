@@ -1,6 +1,7 @@
 /** Table of items, and their request and response schemas (contract, "Field configuration item"). */
 import type { Generated } from 'kysely'
 import { z } from 'zod'
+import { updatedAtField } from '../../../core/list-page.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { categories, ITEMS_MAX } from '../configurations/index.ts'
 import { LONG_TEXT_MAX, TEXT_MAX } from '../extraction/index.ts'
@@ -86,9 +87,7 @@ export const fieldItem = content
           'it never changes.',
       ),
     displayOrder: z.int().describe('Position in the configuration, from 1 without gaps.'),
-    updatedAt: z
-      .string()
-      .describe('Time of the last change, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.'),
+    updatedAt: updatedAtField(),
   })
   .meta({ id: 'FieldConfigurationItem' })
 
