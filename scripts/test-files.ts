@@ -6,6 +6,7 @@ export const ON_OWN_FOLDERS: readonly string[] = [
   'tests/command-line-demo.test.ts',
   'tests/command-line-limits.test.ts',
   'tests/command-line-sign-in.test.ts',
+  'tests/command-line-end.test.ts',
   'tests/model-command.test.ts',
   'tests/occupied-port.test.ts',
   'tests/replicas.test.ts',

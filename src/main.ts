@@ -8,7 +8,7 @@ import { UsageError } from './cli/usage-error.ts'
 import { AppError, describeThrown } from './core/errors.ts'
 import { toExhaustion } from './core/exhaustion.ts'
 import { version } from './core/version.ts'
-import { disableWasmCodeGc } from './core/wasm-code.ts'
+import { delayWasmOptimization, disableWasmCodeGc } from './core/wasm-code.ts'
 
 interface CommandDefinition {
   readonly name: string
@@ -111,9 +111,13 @@ const COMMANDS: readonly CommandDefinition[] = [
   },
 ]
 
+/** Commands that run until they are stopped. */
+const SERVICES = ['serve', 'worker']
+
 resolveOwnModules()
 // Also for commands without a database: their other WebAssembly is freed by the same code of V8.
 disableWasmCodeGc()
+if (!SERVICES.some((name) => process.argv.includes(name))) delayWasmOptimization()
 try {
   await (await readProgram(process.argv.slice(2))).parseAsync()
 } catch (error) {
