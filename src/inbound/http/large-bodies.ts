@@ -52,7 +52,10 @@ export function splitBody(bytes: Uint8Array, field: string): Split {
   const rest = isObject ? others : body
   if (JSON.stringify(rest).length > REST_BYTES_MAX) return { fault: 'rest' }
   if (value === undefined) return { rest }
-  const held = new TextEncoder().encode(JSON.stringify(value))
+  const text = JSON.stringify(value)
+  // Shared, because the event loop and the thread of the next task would copy it.
+  const held = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(text)))
+  Buffer.from(held.buffer).write(text)
   return { rest, held, sha256: createHash('sha256').update(held).digest('hex') }
 }
 

@@ -1,4 +1,5 @@
 /** HTTP server: binds all operations of the catalog. It doesn't depend on features. */
+import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../../core/errors.ts'
@@ -14,12 +15,13 @@ import { BASE_PATH, toRouterPath } from './addresses.ts'
 import { type BindingParts, bindOperation } from './bind-operation.ts'
 import { guardTransfer, type TransferParts } from './guard-transfer.ts'
 import { createIdempotencyRunner } from './idempotency.ts'
-import { LargeBodies, parseUnlessLarge } from './large-bodies.ts'
+import { LARGE_BYTES, LargeBodies, parseUnlessLarge } from './large-bodies.ts'
 import { type GuardParts, guardRequests, renderRateLimited } from './limit-requests.ts'
 import { JSON_TYPES, LINES_TYPE, SCIM_TYPES } from './media-types.ts'
 import { metricsGuard } from './metrics-access.ts'
 import { OpenRequests } from './open-requests.ts'
 import { describeOperations } from './openapi.ts'
+import { readBody } from './read-body.ts'
 import { type DeliveryReceiver, mountDeliveries } from './receive-deliveries.ts'
 import { createRequestLog } from './request-log.ts'
 import { createErrorSender, type ErrorParts, isBelowBase, wantsPage } from './send-error.ts'
@@ -140,13 +142,13 @@ function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     [...new Set([...JSON_TYPES, ...SCIM_TYPES])],
-    { parseAs: 'buffer' },
-    (_request, body, done) => {
-      if (body.length === 0) return done(null, undefined)
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const body = await readBody(request, payload, request.routeOptions.bodyLimit, LARGE_BYTES)
+      if (body.length === 0) return undefined
       try {
-        done(null, parseUnlessLarge(body as Buffer))
+        return parseUnlessLarge(body)
       } catch {
-        done(invalid({ pointer: '', detail: "The body isn't valid JSON." }))
+        throw invalid({ pointer: '', detail: "The body isn't valid JSON." })
       }
     },
   )

@@ -9,7 +9,7 @@ export async function readSubject(
   aside: WorkerPool,
   signal: AbortSignal,
 ): Promise<AnalysisSubject> {
-  const segments = toSegmentsInput(row.segments ?? '[]')
+  const segments = await toSegmentsInput(row.segments ?? '[]')
   const outline = await aside.run(outlineTask, [segments], signal)
   const imported = row.import_metadata === null ? {} : (JSON.parse(row.import_metadata) as Record<string, unknown>)
   return {

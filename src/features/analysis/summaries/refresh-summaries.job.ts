@@ -37,7 +37,7 @@ async function refresh(id: string, ctx: JobContext): Promise<void> {
   const subject = await selectSubject(ctx.db, ctx.org, id)
   const version = subject?.transcript_version ?? null
   if (subject === undefined || version === null) return
-  const segments = toSegmentsInput(subject.segments ?? '[]')
+  const segments = await toSegmentsInput(subject.segments ?? '[]')
   const { speakers } = await ctx.workers.run(outlineTask, [segments], ctx.signal)
   const material = { segments, surroundings: toSubjectContext(subject, speakers) }
   const content = await ctx.workers.run(extractiveSummaryTask, [material], ctx.signal)

@@ -36,7 +36,7 @@ export async function readConversations(
       continue
     }
     const { id, title, started_at: at, transcript_version: version } = row
-    const segments = toSegmentsInput(row.segments ?? '[]')
+    const segments = await toSegmentsInput(row.segments ?? '[]')
     const texts = version === null ? [] : await rateForEach(ports, { id, title, at }, segments, questions)
     if (version === null || texts.every(({ lineCount }) => lineCount === 0))
       looked.push({ ...nothing, state: 'silent' })

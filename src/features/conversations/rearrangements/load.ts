@@ -29,7 +29,7 @@ export async function outlineAside(
   conversation: TranscribedConversation,
   place: SplitPlace = {},
 ): Promise<OutlinedConversation> {
-  const input = toSegmentsInput(conversation.json)
+  const input = await toSegmentsInput(conversation.json)
   return { ...conversation, outline: await requestWorkers.run(outlinePartTask, [input, place], signal) }
 }
 

@@ -133,5 +133,7 @@ export async function selectSegmentsInputs(
         and t.version = c.transcript_version
     ) sized
     where sized.place = 1 or sized.bytes <= ${bytesMax}`.execute(db)
-  return new Map(rows.map(({ id, segments }) => [id, toSegmentsInput(segments)]))
+  const inputs = new Map<string, SegmentsInput>()
+  for (const { id, segments } of rows) inputs.set(id, await toSegmentsInput(segments))
+  return inputs
 }

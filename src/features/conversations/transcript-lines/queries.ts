@@ -34,7 +34,7 @@ export async function selectCurrentInput(
   id: string,
 ): Promise<(CurrentVersion & { readonly segments: SegmentsInput }) | undefined> {
   const row = await selectCurrentJson(db, org, visibility, id)
-  return row && { ...row, segments: toSegmentsInput(row.segments) }
+  return row && { ...row, segments: await toSegmentsInput(row.segments) }
 }
 
 async function selectCurrentJson(

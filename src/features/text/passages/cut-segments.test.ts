@@ -14,27 +14,27 @@ function createSegments(bytes: number, word: string): TranscriptSegment[] {
 const share = (segments: readonly TranscriptSegment[]) => toSegmentsInput(JSON.stringify(segments))
 
 describe('lines of segments', () => {
-  it.each([1_000, 100_000])('are the same from %i bytes of JSON', (bytes) => {
+  it.each([1_000, 100_000])('are the same from %i bytes of JSON', async (bytes) => {
     const segments = createSegments(bytes, 'Budget')
-    expect(areShared(share(segments))).toBe(bytes > 10_000)
-    expect(cutSegments(share(segments))).toEqual(cutTranscript(segments))
+    expect(areShared(await share(segments))).toBe(bytes > 10_000)
+    expect(cutSegments(await share(segments))).toEqual(cutTranscript(segments))
   })
 
-  it('are kept by content: the same words are split once, and changed words again', () => {
+  it('are kept by content: the same words are split once, and changed words again', async () => {
     const segments = createSegments(100_000, 'Contract')
-    const first = cutSegments(share(segments))
-    expect(cutSegments(share(segments))).toBe(first)
+    const first = cutSegments(await share(segments))
+    expect(cutSegments(await share(segments))).toBe(first)
     const [opening, ...others] = segments as [TranscriptSegment, ...TranscriptSegment[]]
     const masked = { ...opening, words: [{ text: '████', startTimestamp: 0, endTimestamp: 1 }] }
-    expect(cutSegments(share([masked, ...others])).lines[0]?.text).toBe('████')
+    expect(cutSegments(await share([masked, ...others])).lines[0]?.text).toBe('████')
   })
 
-  it('of the least recently used transcripts are dropped', () => {
-    const used = share(createSegments(100_000, 'Used'))
-    const unused = share(createSegments(100_000, 'Unused'))
+  it('of the least recently used transcripts are dropped', async () => {
+    const used = await share(createSegments(100_000, 'Used'))
+    const unused = await share(createSegments(100_000, 'Unused'))
     const [cut, dropped] = [cutSegments(used), cutSegments(unused)]
     for (let round = 0; round < 30; round++) {
-      cutSegments(share(createSegments(100_000, `Round ${round}`)))
+      cutSegments(await share(createSegments(100_000, `Round ${round}`)))
       expect(cutSegments(used)).toBe(cut)
     }
     expect(cutSegments(unused)).not.toBe(dropped)

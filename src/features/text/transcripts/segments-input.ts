@@ -3,7 +3,8 @@
  * thread that computes with them parses them, and the event loop neither parses nor copies them (docs/decisions/0047 and
  * 0101).
  */
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { isShort, type Segment, type Speaker, segmentText } from './model.ts'
 
@@ -25,12 +26,33 @@ const SHARED_MIN = 16 * 1024
 
 export const areShared = (input: SegmentsInput): input is SharedSegments => 'json' in input
 
-/** @param json segments as they are stored */
-export function toSegmentsInput(json: string): SegmentsInput {
+/** Length of a part, in UTF-16 units, that is copied at once. It takes some milliseconds. */
+const PART_LENGTH = 1024 * 1024
+
+/**
+ * Copies segments for worker tasks, with pauses in which the event loop does other work.
+ * @param json segments as they are stored
+ */
+export async function toSegmentsInput(json: string): Promise<SegmentsInput> {
   if (json.length < SHARED_MIN) return JSON.parse(json) as Segment[]
-  const room = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(json)))
-  Buffer.from(room.buffer).write(json)
-  return { json: room, digest: hash('sha256', json) }
+  const room = Buffer.from(new SharedArrayBuffer(Buffer.byteLength(json)))
+  const digest = createHash('sha256')
+  let bytes = 0
+  for (let from = 0; from < json.length; ) {
+    if (from > 0) await otherWork()
+    const to = endOfPart(json, from + PART_LENGTH)
+    const length = room.write(json.slice(from, to), bytes)
+    digest.update(room.subarray(bytes, bytes + length))
+    bytes += length
+    from = to
+  }
+  return { json: new Uint8Array(room.buffer as SharedArrayBuffer), digest: digest.digest('hex') }
+}
+
+/** The position, or the one before it inside of a surrogate pair. */
+function endOfPart(json: string, at: number): number {
+  const unit = json.charCodeAt(at - 1)
+  return at < json.length && unit >= 0xd800 && unit <= 0xdbff ? at - 1 : Math.min(at, json.length)
 }
 
 /** The shared transcript that this thread parsed last. */

@@ -78,7 +78,7 @@ export async function writeExport(
       importMetadata: JSON.parse(row.import_metadata ?? 'null') ?? undefined,
     },
   }
-  const segments = toSegmentsInput(transcript?.segments ?? '[]')
+  const segments = await toSegmentsInput(transcript?.segments ?? '[]')
   return toAnswer(format, row.id, await ctx.requestWorkers.run(writeTask, [segments, format, conversation], ctx.signal))
 }
 
