@@ -16,6 +16,6 @@ const TIERING_BUDGET = 1_000_000_000
 
 /**
  * Makes V8 optimize WebAssembly functions later. PGlite has a function that V8 optimizes for two seconds with 600 MB of
- * memory, in the background, and a process can't end before that. For processes that use the database for a moment.
+ * memory, in the background, and a process can't end before that. For processes that end soon.
  */
 export const delayWasmOptimization = (): void => setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`)

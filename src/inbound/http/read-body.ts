@@ -6,7 +6,7 @@ import { errorCodes, type FastifyRequest } from 'fastify'
 
 const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = errorCodes
 
-/** Where the pieces of a body go. */
+/** Memory that receives the pieces of a body. */
 interface BodySink {
   add(piece: Uint8Array): void
   /** Bytes of all pieces. */
@@ -30,21 +30,21 @@ export function readBody(
   const sink = announced !== undefined && announced > largeBytes ? toShared(announced) : toPieces(largeBytes)
   return new Promise((resolve, reject) => {
     let bytes = 0
-    const settle = (settled: () => void) => {
+    const finish = (outcome: () => void) => {
       payload.off('data', take).off('end', end).off('error', fail)
-      settled()
+      outcome()
     }
     const take = (piece: Buffer) => {
       bytes += piece.length
-      if (bytes > limit) return settle(() => reject(new FST_ERR_CTP_BODY_TOO_LARGE()))
+      if (bytes > limit) return finish(() => reject(new FST_ERR_CTP_BODY_TOO_LARGE()))
       if (announced === undefined || bytes <= announced) sink.add(piece)
     }
     const end = () =>
-      settle(() => {
+      finish(() => {
         if (announced !== undefined && bytes !== announced) reject(new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
         else resolve(sink.end())
       })
-    const fail = (error: Error) => settle(() => reject(Object.assign(error, { statusCode: 400 })))
+    const fail = (error: Error) => finish(() => reject(Object.assign(error, { statusCode: 400 })))
     payload.on('data', take).on('end', end).on('error', fail)
   })
 }

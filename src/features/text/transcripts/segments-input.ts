@@ -26,7 +26,7 @@ const SHARED_MIN = 16 * 1024
 
 export const areShared = (input: SegmentsInput): input is SharedSegments => 'json' in input
 
-/** Length of a part, in UTF-16 units, that is copied at once. It takes some milliseconds. */
+/** Length of a part, in UTF-16 units, that is copied in one piece. It takes some milliseconds. */
 const PART_LENGTH = 1024 * 1024
 
 /**
