@@ -14,6 +14,9 @@ import { pathOf, type Samples, samplesOf } from './samples/index.ts'
 import { toolSamplesOf } from './tool-samples/index.ts'
 import type { ToolSample } from './tool-samples/sample.ts'
 
+/** Operations that write, and read transcripts like those that don't. */
+const CREATE_FROM_TRANSCRIPTS = new Set(['createDeck', 'createConversationSummary'])
+
 const PARSED_MAX = LARGE_BYTES / 4
 const turns = Array.from({ length: 40 }, (_, n) => ({
   ...{ speaker: n % 2 === 0 ? 'Bob Baker' : 'Ann Archer', start: n * 4, end: n * 4 + 3 },
@@ -37,6 +40,8 @@ beforeAll(async () => {
     [conversation],
   )
   expect(padded.length).toBeGreaterThan(0)
+  // Who reads it first creates it, which is the case until the analysis is done.
+  await world.app.store.owner.query('delete from conversation_summaries where conversation_id = $1', [conversation])
 }, 600_000)
 
 /** Length of the longest text that this thread parses. */
@@ -65,7 +70,7 @@ const send = (method: 'GET' | 'POST', url: string, headers: object, body?: unkno
 describe('a large transcript is parsed by no other', () => {
   it('operation', async () => {
     const doors = operations
-      .filter(({ rest }) => rest.method === 'GET' || rest.safe === true)
+      .filter(({ id, rest }) => rest.method === 'GET' || rest.safe === true || CREATE_FROM_TRANSCRIPTS.has(id))
       .map(({ id, rest }) => {
         const { query = {}, body, headers = {}, ...sample } = samples[id] ?? {}
         const url = `/v2${pathOf(rest.path, sample)}?${new URLSearchParams(query)}`

@@ -84,6 +84,12 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   readTranscriptPage: (segments) => [segments, { page: 1, size: 20, wanted: 'budget', form: 'V1', turns: true }],
   readSegments: (segments) => [segments, [0, 1, 9_999]],
   readWindow: (segments) => [segments, { seconds: 0 }, { tokens: 1_000, count: 5 }],
+  readTalk: (segments) => [segments, undefined],
+  clipTalk: (segments) => [segments, { start: 0, end: 40, segments: { first: 0, last: 1 } }],
+  extractRequested: (segments) => [
+    [{ question: 'What is the budget?', terms: ['budget'], least: 0 }],
+    [evidence(segments)],
+  ],
   readClipText: (segments) => [segments, { start: 0, end: 40 }, undefined],
   findQuotePlaces: (segments) => [segments, [segments[0]?.words[0]?.text ?? '', 'never said']],
   findSpokenRisks: (segments) => [segments, named, 3],

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/errors.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
-import { announceUpdate, lockVisible } from '../../conversations/records/index.ts'
-import { findCurrentSummary, makeExtractive, serializeSummary } from './make.ts'
-import { selectStanding } from './queries.ts'
+import { announceUpdate } from '../../conversations/records/index.ts'
+import { isMissing, saveSummary, serializeSummary } from './make.ts'
 import { requestSummary } from './request-summary.ts'
 import { summary } from './schema.ts'
+import { transactWithSummary } from './transact-with-summary.ts'
 
 export const createConversationSummary = defineOperation({
   id: 'createConversationSummary',
@@ -31,19 +29,14 @@ export const createConversationSummary = defineOperation({
     ...inData(summary),
   },
   async handle({ id }, ctx) {
-    const visibility = toVisibility(ctx.principal)
-    return ctx.transact(async (tx) => {
-      const locked = await lockVisible(tx, ctx.org, visibility, id)
-      if (locked === undefined) throw notFound('conversation')
-      if (locked.transcript_version === null) return serializeSummary(id, undefined)
-      if (ctx.model === undefined) {
-        const created = await makeExtractive(tx, ctx, id, false)
-        await announceUpdate(tx, ctx, id, ['summary'])
-        return serializeSummary(id, created)
-      }
-      await requestSummary(tx, ctx, id)
-      const standing = await selectStanding(tx, ctx.org, visibility, id)
-      return serializeSummary(id, standing === undefined ? undefined : findCurrentSummary(standing))
+    const isByModel = ctx.model !== undefined
+    return transactWithSummary(ctx, id, isByModel ? isMissing : () => true, async (tx, state) => {
+      if (state.current === null) return serializeSummary(id, undefined)
+      if (isByModel) return serializeSummary(id, await requestSummary(tx, ctx, id, state))
+      if (state.extractive === undefined) throw new Error('The summary was not created.')
+      const created = await saveSummary(tx, ctx, id, state.current, state.extractive, false)
+      await announceUpdate(tx, ctx, id, ['summary'])
+      return serializeSummary(id, created)
     })
   },
 })

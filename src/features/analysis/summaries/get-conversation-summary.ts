@@ -4,10 +4,10 @@ import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
-import { lockVisible } from '../../conversations/records/index.ts'
-import { findCurrentSummary, makeExtractive, serializeSummary } from './make.ts'
+import { findCurrentSummary, isMissing, saveSummary, serializeSummary } from './make.ts'
 import { selectStanding } from './queries.ts'
 import { summary } from './schema.ts'
+import { transactWithSummary } from './transact-with-summary.ts'
 
 export const getConversationSummary = defineOperation({
   id: 'getConversationSummary',
@@ -27,14 +27,14 @@ export const getConversationSummary = defineOperation({
     const current = findCurrentSummary(standing)
     if (current !== undefined || standing.current === null) return serializeSummary(id, current)
     // Stores the derived summary, so that it's created once. User data isn't changed.
-    return ctx.transact(async (tx) => {
-      const locked = await lockVisible(tx, ctx.org, visibility, id)
-      const again = locked === undefined ? undefined : await selectStanding(tx, ctx.org, visibility, id)
-      if (again === undefined) throw notFound('conversation')
-      return serializeSummary(
-        id,
-        findCurrentSummary(again) ?? (await makeExtractive(tx, ctx, id, again.stored?.pending ?? false)),
-      )
+    return transactWithSummary(ctx, id, isMissing, async (tx, { extractive, ...state }) => {
+      const isPending = state.stored?.pending ?? false
+      const stored =
+        findCurrentSummary(state) ??
+        (extractive && state.current !== null
+          ? await saveSummary(tx, ctx, id, state.current, extractive, isPending)
+          : undefined)
+      return serializeSummary(id, stored)
     })
   },
 })

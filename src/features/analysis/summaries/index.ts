@@ -22,6 +22,7 @@ import { createConversationSummary } from './create-conversation-summary.ts'
 import { getConversationSummary } from './get-conversation-summary.ts'
 import { refreshSummaries } from './refresh-summaries.job.ts'
 
+export { extractiveSummaryTask } from './extractive.ts'
 export { getConversationSummary } from './get-conversation-summary.ts'
 export { toSummaryContext } from './make.ts'
 export { asked as modelSummarySchema, SYSTEM as summaryInstructions } from './prompt.ts'

@@ -2,6 +2,7 @@
 import type { Writer } from '../../../core/db.ts'
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
+import type { WorkerPool } from '../../../core/worker-pool.ts'
 import { fillSummary } from '../../conversations/records/index.ts'
 import {
   NOTHING_SAID,
@@ -9,9 +10,9 @@ import {
   type SummaryContext,
   type SummaryParticipant,
 } from '../../text/extractive-summary/index.ts'
-import { outlineSegments, type Speaker, type TranscriptSegment } from '../../text/transcripts/index.ts'
-import { extractive, type SummaryMaterial } from './extractive.ts'
-import { putSummary, type SummaryRow, type SummaryState, type SummarySubject, selectSubject } from './queries.ts'
+import { outlineTask, type Speaker, toSegmentsInput } from '../../text/transcripts/index.ts'
+import { extractiveSummaryTask } from './extractive.ts'
+import { putSummary, type SummaryRow, type SummaryState, type SummarySubject } from './queries.ts'
 import { content, type Fault, type Summary } from './schema.ts'
 
 type SummaryPorts = Pick<Ports, 'clock'> & { readonly org: OrganizationId }
@@ -27,19 +28,8 @@ export function findCurrentSummary({ current, stored }: SummaryState): SummaryRo
   return stored !== null && stored.transcript_version === current ? stored : undefined
 }
 
-/** Creates and stores an extractive summary. The conversation must be locked and have a transcript. */
-export async function makeExtractive(
-  tx: Writer,
-  given: SummaryPorts,
-  id: string,
-  pending: boolean,
-): Promise<SummaryRow> {
-  const subject = await selectSubject(tx, given.org, id)
-  if (subject === undefined || subject.transcript_version === null)
-    throw new Error('The conversation has no transcript.')
-  const made = { content: summarizeExtractively(subject), model: null, fault: null }
-  return saveSummary(tx, given, id, subject.transcript_version, made, pending)
-}
+/** Whether the current transcript has no summary. */
+export const isMissing = (state: SummaryState): boolean => findCurrentSummary(state) === undefined
 
 /** Stores a summary. The conversation must be locked, and its transcript must still have this version. */
 export async function saveSummary(
@@ -89,15 +79,18 @@ const ofNothing = {
   createdAt: null,
 }
 
-/** Extractive summary; nothing is stored. */
-export const summarizeExtractively = (subject: SummarySubject): SummaryContent => extractive(toSummaryMaterial(subject))
-
-const toSummaryMaterial = (subject: SummarySubject): SummaryMaterial => {
-  const segments = JSON.parse(subject.segments ?? '[]') as TranscriptSegment[]
-  return { segments, surroundings: toSubjectContext(subject, outlineSegments(segments).speakers) }
+/** Extractive summary of a transcript, created in worker threads. Nothing is stored. */
+export async function summarizeExtractively(
+  subject: SummarySubject,
+  workers: WorkerPool,
+  signal: AbortSignal,
+): Promise<SummaryContent> {
+  const segments = await toSegmentsInput(subject.segments ?? '[]')
+  const { speakers } = await workers.run(outlineTask, [segments], signal)
+  return workers.run(extractiveSummaryTask, [{ segments, surroundings: toSubjectContext(subject, speakers) }], signal)
 }
 
-export function toSubjectContext(subject: SummarySubject, speakers: readonly Speaker[]): SummaryContext {
+function toSubjectContext(subject: SummarySubject, speakers: readonly Speaker[]): SummaryContext {
   const named = [subject.participants, subject.internal_participants].flatMap(
     (text) => JSON.parse(text) as SummaryParticipant[],
   )

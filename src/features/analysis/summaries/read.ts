@@ -1,5 +1,5 @@
-import type { Reader } from '../../../core/db.ts'
-import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import type { Context } from '../../../core/operation.ts'
+import type { Visibility } from '../../../core/principal.ts'
 import type { SummaryContent } from '../../text/extractive-summary/index.ts'
 import { findCurrentSummary, summarizeExtractively } from './make.ts'
 import { selectStanding, selectSubject } from './queries.ts'
@@ -10,8 +10,7 @@ import { content } from './schema.ts'
  * conversation isn't visible or has no transcript.
  */
 export async function readSummary(
-  db: Reader,
-  org: OrganizationId,
+  { db, org, requestWorkers, signal }: Pick<Context, 'db' | 'org' | 'requestWorkers' | 'signal'>,
   visibility: Visibility,
   id: string,
 ): Promise<SummaryContent | undefined> {
@@ -20,5 +19,5 @@ export async function readSummary(
   const current = findCurrentSummary(standing)
   if (current !== undefined) return content.parse(JSON.parse(current.content))
   const subject = await selectSubject(db, org, id)
-  return subject === undefined ? undefined : summarizeExtractively(subject)
+  return subject === undefined ? undefined : await summarizeExtractively(subject, requestWorkers, signal)
 }

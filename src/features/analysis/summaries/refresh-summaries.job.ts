@@ -2,9 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
 import { announceUpdate, lockVisible } from '../../conversations/records/index.ts'
-import { outlineTask, toSegmentsInput } from '../../text/transcripts/index.ts'
-import { extractiveSummaryTask } from './extractive.ts'
-import { saveSummary, toSubjectContext } from './make.ts'
+import { saveSummary, summarizeExtractively } from './make.ts'
 import { selectOutdated, selectStanding, selectSubject, updateStepVersion } from './queries.ts'
 import { SUMMARY_VERSION } from './summary.step.ts'
 
@@ -37,10 +35,7 @@ async function refresh(id: string, ctx: JobContext): Promise<void> {
   const subject = await selectSubject(ctx.db, ctx.org, id)
   const version = subject?.transcript_version ?? null
   if (subject === undefined || version === null) return
-  const segments = await toSegmentsInput(subject.segments ?? '[]')
-  const { speakers } = await ctx.workers.run(outlineTask, [segments], ctx.signal)
-  const material = { segments, surroundings: toSubjectContext(subject, speakers) }
-  const content = await ctx.workers.run(extractiveSummaryTask, [material], ctx.signal)
+  const content = await summarizeExtractively(subject, ctx.workers, ctx.signal)
   await ctx.transact(async (tx) => {
     const locked = await lockVisible(tx, ctx.org, 'everything', id)
     // The conversation was erased, its transcript changed, or somebody created its summary again.

@@ -4,8 +4,9 @@ import { cleanSentence, type EvidenceSpan } from '../../../text/extractive-summa
 import { needsNext, needsPrevious, type Sentence, splitSentences } from '../../../text/sentences/index.ts'
 import { type Cite, fitLine, formatDay, formatSpeakerTime, ROOM, type SlideOf } from '../model/index.ts'
 import { formatPeriod } from './blocks-numbers.ts'
-import { cued, type SalesCue } from './cues.ts'
+import { cued } from './cues.ts'
 import { type DeckConversation, type DeckInput, findSpeakerSide } from './material.ts'
+import type { SalesCue } from './read-talk.ts'
 import {
   type BlockSlides,
   bullets,

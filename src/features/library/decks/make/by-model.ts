@@ -12,6 +12,7 @@ import {
   newFence,
   passagesWithin,
   type ReadText,
+  withLines,
 } from '../../../assistant/answers/index.ts'
 import { type Cite, capitalized, fitLine, formatDay, plain, ROOM, type Slide } from '../model/index.ts'
 import * as story from './blocks-story.ts'
@@ -251,16 +252,15 @@ async function write(
 /** Returns each conversation once, ranked by relevance for any of the slides. */
 function textsFor(readings: DeckReadings, questions: readonly number[]): ReadText[] {
   return readings.flatMap(({ texts }) => {
-    const own = questions.flatMap((index) => texts[index] ?? [])
-    const [first] = own
-    if (first === undefined || first.lines.length === 0) return []
-    const place = new Float64Array(first.lines.length)
-    for (const text of own) {
+    const [first, ...others] = questions.flatMap((index) => texts[index] ?? [])
+    if (first === undefined || first.lineCount === 0) return []
+    const place = new Float64Array(first.lineCount)
+    for (const text of [first, ...others]) {
       for (let line = 0; line < place.length; line++) {
         place[line] = Math.max(place[line] ?? 0, (text.place[line] ?? 0) * (0.4 + 0.6 * text.answerability))
       }
     }
-    return [{ ...first, place, weight: 1 }]
+    return [{ ...withLines(first), place, weight: 1 }]
   })
 }
 

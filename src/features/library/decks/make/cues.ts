@@ -2,15 +2,11 @@
  * Finds statements for proposals, pitches and reviews by their cues, in self-contained sentences. Where nothing matches,
  * the conversations are searched by question instead.
  */
-import { splitTranscriptSentences, type TranscriptSentence } from '../../../text/extractive-summary/index.ts'
-import { cutTranscript } from '../../../text/passages/index.ts'
-import { type StatementCue, scoreSentence } from '../../../text/statement-cues/index.ts'
+import type { TranscriptSentence } from '../../../text/extractive-summary/index.ts'
 import type { DeckFinding } from './findings.ts'
-import { type DeckConversation, type DeckInput, findSpeakerSide } from './material.ts'
+import { type DeckInput, findSpeakerSide } from './material.ts'
+import type { SalesCue } from './read-talk.ts'
 import { CITES_MAX, toCite } from './slide-builders.ts'
-
-/** Cues that decks have slides for. */
-export type SalesCue = Exclude<StatementCue, 'reasons' | 'requests' | 'complaints' | 'pushback'>
 
 /** Returns the best matching sentences in chronological order, up to a maximum. */
 export function cued(
@@ -20,11 +16,7 @@ export function cued(
   without: ReadonlySet<string>,
 ): DeckFinding[] {
   const found = conversations.flatMap((talk) =>
-    sentencesIn(talk).flatMap((sentence) => {
-      if (sentence.qualified) return []
-      const score = scoreSentence(sentence, cue, findSpeakerSide(talk, sentence.speaker))
-      return score > 0 && !without.has(sentence.text) ? [{ talk, sentence, score }] : []
-    }),
+    talk.cued[cue].filter(({ sentence }) => !without.has(sentence.text)).map((one) => ({ talk, ...one })),
   )
   const kept: typeof found = []
   for (const one of found.toSorted((a, b) => b.score - a.score)) {
@@ -43,17 +35,6 @@ export function cued(
       cites: sentence.spans.slice(0, CITES_MAX).map((span) => toCite(talk.id, span)),
       internal: findSpeakerSide(talk, sentence.speaker),
     }))
-}
-
-const known = new WeakMap<DeckConversation, readonly TranscriptSentence[]>()
-
-/** Caches the sentences of a conversation for all rule sets. */
-function sentencesIn(talk: DeckConversation): readonly TranscriptSentence[] {
-  const before = known.get(talk)
-  if (before !== undefined) return before
-  const sentences = splitTranscriptSentences(cutTranscript(talk.segments))
-  known.set(talk, sentences)
-  return sentences
 }
 
 const SAME = 0.8

@@ -2,12 +2,12 @@
 import type { Context } from '../../../../core/operation.ts'
 import { extractTerms } from '../../../../core/terms.ts'
 import {
-  classifyQuestion,
-  extractAnswerParts,
+  type EvidenceText,
   isLikelyAnswer,
   type Proof,
-  type ReadText,
-  readForEach,
+  type RequestedParts,
+  rateForEach,
+  requestedPartsTask,
 } from '../../../assistant/answers/index.ts'
 import { cleanSentence, isTalk } from '../../../text/extractive-summary/index.ts'
 import type { Cite } from '../model/index.ts'
@@ -26,22 +26,34 @@ export interface DeckFinding {
   readonly internal: boolean | undefined
 }
 
+/** A conversation that was rated for a question, and its passages that can answer. */
+export type DeckText = EvidenceText & RequestedParts
+
 /** Ranking results by conversation, then by question. */
-export type DeckReadings = readonly { readonly talk: DeckConversation; readonly texts: readonly ReadText[] }[]
+export type DeckReadings = readonly { readonly talk: DeckConversation; readonly texts: readonly DeckText[] }[]
 
 export async function readAll(
   ports: FindPorts,
   { conversations }: DeckInput,
   questions: readonly string[],
 ): Promise<DeckReadings> {
-  const readings: { talk: DeckConversation; texts: ReadText[] }[] = []
+  const readings: { talk: DeckConversation; texts: readonly DeckText[] }[] = []
   if (questions.length === 0) return readings
+  const requests = questions.map((question) => ({ question, terms: termsOf(question), least: HOLDS_MIN }))
   for (const talk of conversations) {
     const { id, title, at, segments } = talk
-    readings.push({ talk, texts: await readForEach(ports, { id, title, at, segments }, questions) })
+    const texts = await rateForEach(ports, { id, title, at }, segments, questions)
+    const found = await ports.requestWorkers.run(requestedPartsTask, [requests, texts], ports.signal)
+    readings.push({
+      talk,
+      texts: texts.map((text, index) => ({ ...text, ...(found[index] ?? { parts: [], saidRatio: 0 }) })),
+    })
   }
   return readings
 }
+
+/** Terms of a question that an answer is about. */
+const termsOf = (question: string): string[] => [...new Set(extractTerms(question).filter((term) => !isTalk(term)))]
 
 const NAMED_MIN = 2
 /** Minimum number of words in a self-contained statement. */
@@ -62,14 +74,13 @@ export function selectFindings(
   wanted = false,
 ): DeckFinding[] {
   const question = questions[index] ?? ''
-  const kind = classifyQuestion(question)
-  const terms = [...new Set(extractTerms(question).filter((term) => !isTalk(term)))]
+  const terms = termsOf(question)
   const found = readings.flatMap(({ talk, texts }) => {
     const text = texts[index]
     if (text === undefined) return []
-    const isSure = isLikelyAnswer({ ...text, lineCount: text.lines.length })
-    if (!isSure && !(wanted && text.answerability >= HOLDS_MIN && mentionsTerms(text, terms))) return []
-    const all = extractAnswerParts(kind, text).flatMap(({ proofs }) => findingIn(talk, proofs))
+    const isSure = isLikelyAnswer(text)
+    if (!isSure && !(wanted && text.answerability >= HOLDS_MIN && text.saidRatio >= SPOKEN_MIN)) return []
+    const all = text.parts.flatMap(({ proofs }) => findingIn(talk, proofs))
     const findings = isSure ? all : all.filter((one) => extractTerms(one.text).some((term) => terms.includes(term)))
     return findings.length === 0 ? [] : [{ holds: text.answerability, at: talk.at, findings }]
   })
@@ -97,12 +108,6 @@ export function selectFindings(
 
 /** Minimum ratio of meaningful question terms that the conversation contains. */
 const SPOKEN_MIN = 0.6
-
-function mentionsTerms({ lines, title }: ReadText, terms: readonly string[]): boolean {
-  if (terms.length === 0) return false
-  const said = new Set([...extractTerms(title), ...lines.flatMap(({ text }) => extractTerms(text))])
-  return terms.filter((term) => said.has(term)).length / terms.length >= SPOKEN_MIN
-}
 
 const isAsked = ({ text }: DeckFinding) => text.endsWith('?')
 

@@ -1,19 +1,14 @@
 /** Gathers the stored results and transcripts of the conversations of a deck. */
 import type { Context } from '../../../../core/operation.ts'
 import { toVisibility } from '../../../../core/principal.ts'
-import { readSummary, toSummaryContext } from '../../../analysis/summaries/index.ts'
+import { extractiveSummaryTask, readSummary, toSummaryContext } from '../../../analysis/summaries/index.ts'
 import { getConversationTopics } from '../../../analysis/topics/index.ts'
 import type { Statistics } from '../../../conversations/records/index.ts'
-import {
-  type EvidenceSpan,
-  extractiveSummary,
-  NOTHING_SAID,
-  type SummaryContent,
-} from '../../../text/extractive-summary/index.ts'
-import { cutTranscript } from '../../../text/passages/index.ts'
-import { outlineSegments, segmentText, type TranscriptSegment } from '../../../text/transcripts/index.ts'
+import { type EvidenceSpan, NOTHING_SAID, type SummaryContent } from '../../../text/extractive-summary/index.ts'
+import { type SegmentsInput, toSegmentsInput } from '../../../text/transcripts/index.ts'
 import type { DeckClip, DeckContext, DeckSourceType } from './context.ts'
 import { selectTalks, type TalkRow, type ValueRow } from './queries.ts'
+import { clipTalkTask, type DeckSpeaker, readTalkTask, type TalkReading } from './read-talk.ts'
 
 export interface CountedValue {
   readonly text: string
@@ -26,21 +21,15 @@ export interface EntityMention extends CountedValue {
   readonly segment: number
 }
 
-export interface DeckSpeaker {
-  readonly name: string
-  /** Undefined if unknown. */
-  readonly internal: boolean | undefined
-  /** Share of the talk time, or of the words if there are no times, 0 to 1. */
-  readonly share: number | undefined
-}
-
 export interface DeckConversation {
   readonly id: string
   readonly title: string
   readonly at: string
   /** Duration in seconds. */
   readonly duration: number | undefined
-  readonly segments: readonly TranscriptSegment[]
+  readonly segments: SegmentsInput
+  /** Sentences by cue, in their order. */
+  readonly cued: TalkReading['cued']
   readonly summary: SummaryContent
   readonly statistics: Statistics | undefined
   readonly speakers: readonly DeckSpeaker[]
@@ -68,19 +57,25 @@ export async function gather(ctx: Context, context: DeckContext): Promise<DeckIn
   const talks: DeckConversation[] = []
   for (const row of rows) {
     ctx.signal.throwIfAborted()
-    const talk = context.clip === undefined ? await wholeTalk(ctx, row) : clippedTalk(row, context.clip)
-    if (talk.segments.some((segment) => segmentText(segment).trim() !== '')) talks.push(talk)
+    const segments = await toSegmentsInput(row.segments)
+    const talk = await (context.clip === undefined
+      ? readWhole(ctx, row, segments)
+      : readClip(ctx, row, segments, context.clip))
+    if (talk !== undefined) talks.push(talk)
   }
   return { type: context.type, title: context.title, conversations: talks, total: context.total }
 }
 
-async function wholeTalk(ctx: Context, row: TalkRow): Promise<DeckConversation> {
+/** @returns undefined if nothing was said */
+async function readWhole(ctx: Context, row: TalkRow, segments: SegmentsInput): Promise<DeckConversation | undefined> {
+  const parts = await readParts(ctx, row, segments)
+  if (parts === undefined) return undefined
   const [summary, topics] = await Promise.all([
-    readSummary(ctx.db, ctx.org, toVisibility(ctx.principal), row.id),
+    readSummary(ctx, toVisibility(ctx.principal), row.id),
     getConversationTopics.handle({ id: row.id }, ctx),
   ])
   return {
-    ...toConversationParts(row, JSON.parse(row.segments) as TranscriptSegment[]),
+    ...parts,
     summary: summary ?? NOTHING_SAID,
     phrases: parseList<CountedValue & { score: number }>(topics.keyPhrases),
     entities: parseList<CountedValue & { type: string; occurrences: { segment: number }[] }>(topics.namedThings).map(
@@ -92,37 +87,33 @@ async function wholeTalk(ctx: Context, row: TalkRow): Promise<DeckConversation> 
 
 const parseList = <T>(json: { readonly text: string }): T[] => JSON.parse(json.text) as T[]
 
-/** Summarizes a clip separately, because the stored results describe the complete conversation. */
-function clippedTalk(row: TalkRow, clip: DeckClip): DeckConversation {
-  const all = JSON.parse(row.segments) as TranscriptSegment[]
-  const timed = all.some(({ start, end }) => start !== null || end !== null)
-  const within = all.flatMap((segment, index) => (isWithin(segment, index, clip, timed) ? [{ segment, index }] : []))
-  const segments = within.map(({ segment }) => segment)
+/**
+ * Summarizes a clip separately, because the stored results describe the complete conversation.
+ * @returns undefined if nothing was said
+ */
+async function readClip(
+  ctx: Context,
+  row: TalkRow,
+  segments: SegmentsInput,
+  clip: DeckClip,
+): Promise<DeckConversation | undefined> {
+  const clipped = await ctx.requestWorkers.run(clipTalkTask, [segments, clip], ctx.signal)
+  const silent = { ...row, statistics: null, scorecard_results: [], confirmed: {} }
+  const parts = await readParts(ctx, silent, clipped.padded)
+  if (parts === undefined) return undefined
   const saidOn = row.live_started_at === null ? null : new Date(row.live_started_at)
   const named = [...row.participants, ...row.internal_participants]
-  const summary = extractiveSummary(
-    cutTranscript(segments),
-    toSummaryContext(outlineSegments(segments).speakers, named, saidOn),
-  )
-  const first = within[0]?.index ?? 0
-  const silent = { ...row, statistics: null, scorecard_results: [], confirmed: {} }
+  const surroundings = toSummaryContext(clipped.speakers, named, saidOn)
+  const material = { segments: clipped.clip, surroundings }
+  const summary = await ctx.requestWorkers.run(extractiveSummaryTask, [material], ctx.signal)
   return {
-    // Segment indexes refer to the complete transcript, so the segments before the clip are replaced by empty ones.
-    ...toConversationParts(silent, [...all.slice(0, first).map(withoutWords), ...segments]),
-    duration: timed ? clip.end - clip.start : undefined,
-    summary: shiftSegments(summary, first),
+    ...parts,
+    duration: clipped.isTimed ? clip.end - clip.start : undefined,
+    summary: shiftSegments(summary, clipped.first),
     phrases: [],
     entities: [],
     trackers: [],
   }
-}
-
-const withoutWords = (segment: TranscriptSegment): TranscriptSegment => ({ ...segment, words: [] })
-
-function isWithin({ start, end }: TranscriptSegment, index: number, clip: DeckClip, timed: boolean): boolean {
-  if (!timed) return clip.segments !== undefined && index >= clip.segments.first && index <= clip.segments.last
-  const [from, to] = [start ?? end, end ?? start]
-  return from !== null && to !== null && from < clip.end && to > clip.start
 }
 
 /** Shifts segment indexes to the complete transcript. */
@@ -146,7 +137,11 @@ function shiftSegments(summary: SummaryContent, by: number): SummaryContent {
   }
 }
 
-function toConversationParts(row: TalkRow, segments: readonly TranscriptSegment[]) {
+/** @returns undefined if nothing was said */
+async function readParts(ctx: Context, row: TalkRow, segments: SegmentsInput) {
+  const known = toDeckSpeakers(row)
+  const { hasWords, speakers, cued } = await ctx.requestWorkers.run(readTalkTask, [segments, known], ctx.signal)
+  if (!hasWords) return undefined
   return {
     id: row.id,
     title: row.title,
@@ -154,7 +149,7 @@ function toConversationParts(row: TalkRow, segments: readonly TranscriptSegment[
     duration: row.media_duration ?? row.statistics?.duration ?? undefined,
     segments,
     statistics: row.statistics ?? undefined,
-    speakers: toDeckSpeakers(row, segments),
+    ...{ speakers, cued },
     // A deck is read by customers, so it has only values that a person confirmed.
     values: Object.values(row.confirmed),
     scorings: row.scorecard_results,
@@ -162,24 +157,14 @@ function toConversationParts(row: TalkRow, segments: readonly TranscriptSegment[
   }
 }
 
-function toDeckSpeakers({ statistics }: TalkRow, segments: readonly TranscriptSegment[]): DeckSpeaker[] {
-  if (statistics !== null && statistics.speakers.length > 0) {
-    return statistics.speakers.map(({ name, internal, talkShare, wordShare }) => ({
-      name,
-      internal: internal ?? undefined,
-      share: talkShare ?? wordShare,
-    }))
-  }
-  const words = new Map<string, { internal: boolean | undefined; words: number }>()
-  for (const { speaker, words: said } of segments) {
-    if (speaker.name === '' || said.length === 0) continue
-    const known = words.get(speaker.name) ?? { internal: speaker.internal, words: 0 }
-    words.set(speaker.name, { ...known, words: known.words + said.length })
-  }
-  const all = [...words.values()].reduce((sum, one) => sum + one.words, 0)
-  return [...words]
-    .map(([name, one]) => ({ name, internal: one.internal, share: one.words / Math.max(1, all) }))
-    .toSorted((a, b) => b.share - a.share)
+/** Speakers of the statistics. Undefined if there are none. */
+function toDeckSpeakers({ statistics }: TalkRow): DeckSpeaker[] | undefined {
+  if (statistics === null || statistics.speakers.length === 0) return undefined
+  return statistics.speakers.map(({ name, internal, talkShare, wordShare }) => ({
+    name,
+    internal: internal ?? undefined,
+    share: talkShare ?? wordShare,
+  }))
 }
 
 /** Whether the speaker belongs to the organization. Undefined if unknown. */

@@ -1,7 +1,7 @@
 /** Plans of the deck types: their slides in order, with ranks for shorter decks. */
 import type { DeckKind } from './blocks-story.ts'
-import type { SalesCue } from './cues.ts'
 import type { SlideForm } from './layouts.ts'
+import type { SalesCue } from './read-talk.ts'
 import type { BlockName } from './structure.ts'
 
 export type Planned =

@@ -3,7 +3,7 @@ import { extractTerms } from '../../../../core/terms.ts'
 import { extractQuestionTopic } from '../../../assistant/answers/index.ts'
 import { isTalk } from '../../../text/extractive-summary/index.ts'
 import { capitalized, fitLine, type Layout, ROOM } from '../model/index.ts'
-import type { SalesCue } from './cues.ts'
+import type { SalesCue } from './read-talk.ts'
 
 export interface StructureEntry {
   readonly layout_instruction: string
