@@ -6,6 +6,7 @@ import { createModelServer, fails, type ModelServer } from '../../../testing/mod
 import { guardsConversations } from '../../../testing/refusals.ts'
 import { summaryOf, talkFor } from '../../../testing/transcript-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
+import { createConversationSummary } from './create-conversation-summary.ts'
 
 let world: World
 let withModel: World
@@ -54,6 +55,26 @@ describe('does', () => {
     // The other one is of the test above.
     expect(runs.filter(({ job }) => job === 'analyze_conversation').map(({ outcome }) => outcome)).toEqual(['ok', 'ok'])
     expect(await summaryOf(withModel, id)).toMatchObject({ pending: false })
+  })
+
+  it('is created again if the transcript changes meanwhile', async () => {
+    const id = await talkFor(world)
+    const ctx = world.app.contextFor(world.app.operator(world.acme))
+    const said = { speaker: 'Bob', text: 'We decided to leave the discount out.', start: 0, end: 5 }
+    let corrections = 0
+    const run: typeof ctx.requestWorkers.run = async (task, given, signal) => {
+      const made = await ctx.requestWorkers.run(task, given, signal)
+      if (corrections++ === 0) {
+        const body = { transcript: { segments: [said] } }
+        const corrected = await call(world.app, world.alice, 'PUT', `/conversations/${id}/transcript`, { body })
+        expect(corrected.status, corrected.text).toBe(200)
+      }
+      return made
+    }
+    const created = await createConversationSummary.handle({ id }, { ...ctx, requestWorkers: { run } })
+    expect(created.transcriptVersion).toBe(2)
+    expect(JSON.stringify(created.decisions)).toContain(said.text)
+    expect(await summaryOf(world, id)).toEqual(JSON.parse(JSON.stringify(created)))
   })
 
   it('has nothing to make of a conversation without a transcript', async () => {

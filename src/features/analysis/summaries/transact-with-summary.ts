@@ -18,7 +18,7 @@ export interface LockedSummary extends SummaryState {
 
 /**
  * @param needsExtractive whether the transaction needs an extractive summary
- * @param work starts with a locked conversation; runs once
+ * @param work runs in a transaction that has locked the conversation
  * @throws AppError `conversation_not_found`
  */
 export async function transactWithSummary<T>(
