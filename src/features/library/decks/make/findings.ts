@@ -39,7 +39,7 @@ export async function readAll(
 ): Promise<DeckReadings> {
   const readings: { talk: DeckConversation; texts: readonly DeckText[] }[] = []
   if (questions.length === 0) return readings
-  const requests = questions.map((question) => ({ question, terms: termsOf(question), least: HOLDS_MIN }))
+  const requests = questions.map((question) => ({ question, terms: listQuestionTerms(question), least: HOLDS_MIN }))
   for (const talk of conversations) {
     const { id, title, at, segments } = talk
     const texts = await rateForEach(ports, { id, title, at }, segments, questions)
@@ -53,7 +53,9 @@ export async function readAll(
 }
 
 /** Terms of a question that an answer is about. */
-const termsOf = (question: string): string[] => [...new Set(extractTerms(question).filter((term) => !isTalk(term)))]
+const listQuestionTerms = (question: string): string[] => [
+  ...new Set(extractTerms(question).filter((term) => !isTalk(term))),
+]
 
 const NAMED_MIN = 2
 /** Minimum number of words in a self-contained statement. */
@@ -74,7 +76,7 @@ export function selectFindings(
   wanted = false,
 ): DeckFinding[] {
   const question = questions[index] ?? ''
-  const terms = termsOf(question)
+  const terms = listQuestionTerms(question)
   const found = readings.flatMap(({ talk, texts }) => {
     const text = texts[index]
     if (text === undefined) return []
