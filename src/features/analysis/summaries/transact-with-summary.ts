@@ -31,17 +31,22 @@ export async function transactWithSummary<T>(
   for (;;) {
     ctx.signal.throwIfAborted()
     const made = await createIfNeeded(ctx, id, isNeeded)
-    const done = await ctx.transact(async (tx) => {
-      const locked = await lockVisible(tx, ctx.org, toVisibility(ctx.principal), id)
-      const state = locked && (await selectStanding(tx, ctx.org, 'everything', id))
-      if (state === undefined) throw notFound('conversation')
-      // The transcript has changed since. The summary is created again.
-      if (isNeeded(state) && made?.version !== state.current) return undefined
-      return { result: await work(tx, { ...state, extractive: made?.summary }) }
-    })
-    if (done !== undefined) return done.result
+    try {
+      return await ctx.transact(async (tx) => {
+        const locked = await lockVisible(tx, ctx.org, toVisibility(ctx.principal), id)
+        const state = locked && (await selectStanding(tx, ctx.org, 'everything', id))
+        if (state === undefined) throw notFound('conversation')
+        if (isNeeded(state) && made?.version !== state.current) throw new TranscriptChanged()
+        return work(tx, { ...state, extractive: made?.summary })
+      })
+    } catch (error) {
+      if (!(error instanceof TranscriptChanged)) throw error
+    }
   }
 }
+
+/** Rolls the transaction back, with its audit entry. The summary is created again. */
+class TranscriptChanged extends Error {}
 
 interface VersionedSummary {
   /** Version of the transcript. */
@@ -55,7 +60,7 @@ async function createIfNeeded(
   isNeeded: (state: SummaryState) => boolean,
 ): Promise<VersionedSummary | undefined> {
   // Not from a replica, which can have an earlier version than the transaction that follows.
-  const subject = await ctx.transact(async (tx) => {
+  const subject = await ctx.transactUnaudited(async (tx) => {
     const state = await selectStanding(tx, ctx.org, toVisibility(ctx.principal), id)
     if (state === undefined) throw notFound('conversation')
     return isNeeded(state) ? await selectSubject(tx, ctx.org, id) : undefined
