@@ -116,8 +116,8 @@ async function run(databaseUrl: string | undefined): Promise<void> {
     const begun = performance.now()
     const imports = Array.from({ length: IMPORTS }, async (_, n) => {
       const body = `{"conversationTitle":"Large ${n}","transcript":${transcriptOf(bytes, n + 1)}}`
-      const { status, text } = await importAside(`${service.baseUrl}/conversations/import`, headers, body)
-      left--
+      const address = `${service.baseUrl}/conversations/import`
+      const { status, text } = await importAside(address, headers, body).finally(() => left--)
       const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
       process.stdout.write(`import answered ${status} after ${seconds} s\n`)
       if (status !== 202) process.stdout.write(`${text}\n`)

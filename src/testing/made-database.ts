@@ -18,7 +18,7 @@ export const openWith = async (environment: Readonly<Record<string, string>>): P
 
 /**
  * Makes a data folder with all migrations. The database of an earlier run is copied if nothing has changed of what makes
- * one: the migrations, the packages, and the secret.
+ * one: the migrations, the code of the database and of its queues, the packages, and the secret.
  * @param secret SECRET of the services that get a copy
  * @returns the folder of its database
  */
@@ -38,10 +38,11 @@ export async function makeDatabase(folder: string, secret: string): Promise<stri
 
 async function cacheKey(secret: string): Promise<string> {
   const hash = createHash('sha256')
-  const migrations = join(ROOT, 'migrations')
-  const files = (await readdir(migrations)).sort().map((name) => join(migrations, name))
-  for (const file of [...files, join(ROOT, 'package-lock.json')])
-    hash.update(`\0${file}\0`).update(await readFile(file))
+  const folders = ['migrations', 'src/outbound/database', 'src/outbound/jobs'].map((name) => join(ROOT, name))
+  const entries = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })))
+  const files = entries.flat().filter((entry) => entry.isFile())
+  const paths = [...files.map(({ parentPath, name }) => join(parentPath, name)), join(ROOT, 'package-lock.json')]
+  for (const path of paths.sort()) hash.update(`\0${path}\0`).update(await readFile(path))
   return `${prefixOf(secret)}${hash.digest('hex').slice(0, 16)}`
 }
 

@@ -10,7 +10,7 @@ import { lockVisible } from '../../conversations/records/index.ts'
 import { type GeneratedSummary, summarizeExtractively } from './make.ts'
 import { type SummaryState, selectStanding, selectSubject } from './queries.ts'
 
-/** Locks the conversation of a summary, and returns its state and an extractive summary. */
+/** State of the summary of a locked conversation, with the extractive summary that the transaction can store. */
 export interface LockedSummary extends SummaryState {
   /** Extractive summary of the current transcript. Undefined if it isn't needed, or there is no transcript. */
   readonly extractive: GeneratedSummary | undefined

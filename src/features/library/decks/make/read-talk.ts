@@ -26,8 +26,16 @@ export interface DeckSpeaker {
 }
 
 /** Cues that decks have slides for. */
-export type SalesCue = Exclude<StatementCue, 'reasons' | 'requests' | 'complaints' | 'pushback'>
-const SALES_CUES: readonly SalesCue[] = ['needs', 'goals', 'offer', 'price', 'timing', 'worries', 'praise']
+const SALES_CUES = [
+  'needs',
+  'goals',
+  'offer',
+  'price',
+  'timing',
+  'worries',
+  'praise',
+] as const satisfies readonly StatementCue[]
+export type SalesCue = (typeof SALES_CUES)[number]
 
 /** A sentence that matches a cue. */
 export interface CuedSentence {
