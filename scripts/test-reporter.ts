@@ -13,6 +13,8 @@ export interface TestReport {
   readonly ran: readonly string[]
   readonly skipped: readonly string[]
   readonly failures: readonly string[]
+  /** Files of the failures, from the root of the repository; undefined if something failed outside of a file. */
+  readonly failedFiles: readonly string[] | undefined
 }
 
 const WORDS_MAX = 300
@@ -24,7 +26,9 @@ export default class implements Reporter {
       ...{ passed: 0, failed: 0 },
       ...{ ran: [] as string[], skipped: [] as string[], failures: unhandled.map(inOneLine) },
     }
+    const failedFiles = new Set<string>()
     for (const module of modules) {
+      const failuresBefore = report.failures.length
       const at = relative('.', module.moduleId)
       const fail = (where: string, errors: Iterable<SerializedError>) => {
         for (const error of errors) report.failures.push(`${where}: ${inOneLine(error)}`)
@@ -42,8 +46,10 @@ export default class implements Reporter {
       }
       // Its process died, or never came to it.
       if (module.state() === 'queued' || module.state() === 'pending') report.failures.push(`${at}: never ended`)
+      if (report.failures.length > failuresBefore) failedFiles.add(at)
     }
-    writeFileSync(process.env.PARLEY_TEST_REPORT ?? '', JSON.stringify(report satisfies TestReport))
+    const written: TestReport = { ...report, failedFiles: unhandled.length > 0 ? undefined : [...failedFiles] }
+    writeFileSync(process.env.PARLEY_TEST_REPORT ?? '', JSON.stringify(written))
   }
 }
 
