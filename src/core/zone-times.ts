@@ -1,4 +1,5 @@
 /** Days and local times of a time zone, as points in time. */
+import { LRUCache } from 'lru-cache'
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 const LOCAL = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/
@@ -27,6 +28,9 @@ export function localTime(zone: string, text: string): Date | undefined {
 export const toLocalTime = (zone: string, at: Date): string =>
   new Date(at.getTime() + offsetAt(zone, at.getTime())).toISOString().slice(0, 16)
 
+/** Local day of a point in time, `2026-03-12`. */
+export const toLocalDay = (zone: string, at: Date): string => toLocalTime(zone, at).slice(0, 10)
+
 /** Whether a day exists in the calendar: JavaScript accepts 2026-02-30 and returns March 2. */
 export function isCalendarDay(day: string): boolean {
   const [, year, month, date] = DAY.exec(day) ?? []
@@ -53,11 +57,22 @@ function fromLocal(zone: string, local: number): Date {
   return new Date(local - offsetAt(zone, once))
 }
 
-function offsetAt(zone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+/** Formats by time zone. Creating one takes a hundred times as long as using it, and lists have many times. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 })
+
+function getFormat(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
     ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  }).formatToParts(new Date(at))
+  })
+  formats.set(zone, format)
+  return format
+}
+
+function offsetAt(zone: string, at: number): number {
+  const parts = getFormat(zone).formatToParts(new Date(at))
   const getPart = (type: string) => Number(parts.find((part) => part.type === type)?.value)
   return (
     Date.UTC(

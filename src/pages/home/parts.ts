@@ -3,6 +3,7 @@
 import { formatDate, formatNumber, formatPercent } from '../../core/languages/formats.ts'
 import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
+import { toLocalTime } from '../../core/zone-times.ts'
 import type { Action } from '../../features/actions/actions/index.ts'
 import type { TargetFigure } from '../../features/coaching/targets/index.ts'
 import type { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
@@ -28,11 +29,7 @@ ${body}</section>`
 export const more = (path: string, label: Text): Html => html`<a class="more" href="${path}">${label}</a>`
 
 export function greeting(req: PageRequest, words: Text): Html {
-  const hour = Number(
-    new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone: req.zone }).format(
-      req.ctx.clock.now(),
-    ),
-  )
+  const hour = Number(toLocalTime(req.zone, req.ctx.clock.now()).slice(11, 13))
   return html`<header class="home-hello"><h1>${greet(hour, findFirstName(req.user))}</h1><p>${words}</p></header>`
 }
 

@@ -1,4 +1,5 @@
 /** Query parameters of the team report, and links to the calls behind a metric. */
+import { toLocalDay } from '../../core/zone-times.ts'
 import { getOrganizationReport, getTeamReport } from '../../features/coaching/team-reports/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { dayBegins } from '../components/times.ts'
@@ -23,7 +24,7 @@ export interface ReportQuery {
 
 export function parseReportQuery(req: Pick<PageRequest, 'query' | 'ctx' | 'zone'>): ReportQuery {
   const readParam = (name: Param) => req.query.get(name)?.trim() || undefined
-  const today = dayIn(req.zone, req.ctx.clock.now())
+  const today = toLocalDay(req.zone, req.ctx.clock.now())
   const to = dayGiven(readParam('to')) ?? today
   const from = dayGiven(readParam('from')) ?? shifted(to, 1 - USUAL_DAYS)
   return {
@@ -37,8 +38,6 @@ export function parseReportQuery(req: Pick<PageRequest, 'query' | 'ctx' | 'zone'
 
 const dayGiven = (given: string | undefined) =>
   given !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(Date.parse(given)) ? given : undefined
-
-const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
 
 /** Adds days to a date. */
 export const shifted = (day: string, days: number): string =>
