@@ -112,12 +112,12 @@ export const forbidden: ImportRule[] = [
   },
   {
     name: 'only-app-wires-outbound',
-    comment: 'only the app, its services, and the model of the tests import drivers.',
+    comment: 'only the app, its services, and helpers of tests import drivers.',
     from: {
       path: '^src/',
       pathNot: [
         '^src/(services|app|app-(adapters|address|background|files|health|limits))[.]ts$',
-        '^src/testing/(create-test-app|model-probe)[.]ts$',
+        '^src/testing/(create-test-app|empty-database|model-probe)[.]ts$',
         '^src/outbound/',
         '[.]test[.]ts$',
       ],

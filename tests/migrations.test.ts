@@ -7,12 +7,13 @@ import type { OwnerDatabase } from '../src/core/db.ts'
 import { createLog } from '../src/core/log.ts'
 import { type Migration, migrate, readMigrations } from '../src/core/migrate.ts'
 import { createStore } from '../src/outbound/database/postgres-store.ts'
+import { makeEmptyDatabase } from '../src/testing/empty-database.ts'
 import { testEnvironment } from '../src/testing/test-database.ts'
 
 const migrations = await readMigrations()
 const schema = await readFile(new URL('../schema.sql', import.meta.url), 'utf8')
 
-/** A database of its own: in memory, or a second one on the server. */
+/** A database of its own: another embedded one, or a second one on the server. */
 const { owner, close } = await openScratch()
 afterAll(close)
 
@@ -24,7 +25,8 @@ const empty = () =>
 async function openScratch(): Promise<{ owner: OwnerDatabase; close: () => Promise<void> }> {
   const url = (await testEnvironment()).DATABASE_URL
   if (url === undefined) {
-    const pglite = await PGlite.create({ extensions: { vector } })
+    const { dataDir, remove } = await makeEmptyDatabase()
+    const pglite = await PGlite.create({ dataDir, extensions: { vector } })
     const transact: OwnerDatabase['transact'] = (work) =>
       pglite.transaction((tx) =>
         work(async (sql, parameters) => {
@@ -35,7 +37,10 @@ async function openScratch(): Promise<{ owner: OwnerDatabase; close: () => Promi
     const query: OwnerDatabase['query'] = (sql, parameters) => transact((one) => one(sql, parameters))
     return {
       owner: { transact, query, quick: query },
-      close: () => pglite.close(),
+      async close() {
+        await pglite.close()
+        await remove()
+      },
     }
   }
   const scratch = new URL(url)

@@ -5,13 +5,11 @@
  */
 import { rename, rm } from 'node:fs/promises'
 import { workerData } from 'node:worker_threads'
-import { PGlite } from '@electric-sql/pglite'
-import { vector } from '@electric-sql/pglite-pgvector'
+import { createDatabase } from './new-database.ts'
 
 const { folder } = workerData as { folder: string }
 const aside = `${folder}.new`
 await rm(aside, { recursive: true, force: true })
-const made = await PGlite.create({ dataDir: aside, extensions: { vector } })
-await made.close()
+await createDatabase(aside)
 // Fails if the folder isn't empty, so that it never replaces files.
 await rename(aside, folder)

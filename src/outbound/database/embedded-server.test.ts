@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { makeEmptyDatabase } from '../../testing/empty-database.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './embedded-server.ts'
 import { SharedSession } from './embedded-session.ts'
 
@@ -12,7 +13,8 @@ const IDLE_MS = 400
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-turns-'))
 const path = join(folder, '.s.PGSQL.5432')
-const session = new SharedSession()
+const { dataDir, remove } = await makeEmptyDatabase()
+const session = new SharedSession({ dataDir })
 await session.waitReady
 const failures: Error[] = []
 const server: EmbeddedServer = await startEmbeddedServer({
@@ -22,6 +24,7 @@ const server: EmbeddedServer = await startEmbeddedServer({
 afterAll(async () => {
   await server.stop()
   await session.close()
+  await remove()
   await rm(folder, { recursive: true, force: true })
   expect(failures).toEqual([])
 })

@@ -1,11 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { protocol } from '@electric-sql/pglite'
 import { afterAll, expect, it } from 'vitest'
+import { makeEmptyDatabase } from '../../testing/empty-database.ts'
 import { SharedSession } from './embedded-session.ts'
 
-const session = new SharedSession()
+const { dataDir, remove } = await makeEmptyDatabase()
+const session = new SharedSession({ dataDir })
 await session.waitReady
-afterAll(() => session.close())
+afterAll(async () => {
+  await session.close()
+  await remove()
+})
 
 /** Data chunks that were sent. */
 const sent: Buffer[] = []

@@ -1,14 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { protocol } from '@electric-sql/pglite'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { makeEmptyDatabase } from '../../testing/empty-database.ts'
 import { SharedSession } from './embedded-session.ts'
 import { runTidyCheck, startTidying } from './embedded-tidy.ts'
 
+const newFolder = async () => {
+  const { dataDir, remove } = await makeEmptyDatabase()
+  onTestFinished(remove)
+  return dataDir
+}
+
 const opened = async (dataDir?: string) => {
-  const session = new SharedSession(dataDir === undefined ? {} : { dataDir })
+  const session = new SharedSession({ dataDir: dataDir ?? (await newFolder()) })
   onTestFinished(async () => {
     if (!session.closed) await session.close()
   })
@@ -55,8 +59,7 @@ it('tables in which much has changed are tidied, each with what it needs, and th
 })
 
 it('what changed before the process began is found by the pages it takes', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-tidy-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await newFolder()
   const before = await opened(folder)
   await before.exec(`
     create table thing as select n from generate_series(1, 40000) as n;
