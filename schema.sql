@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 756cac238f5c0e75b4dcc1f4343729754ba0cbf68aefafaefeee6f4cdd50c587
+-- SHA-256 of the migrations: 6a7e5762a295ff64a2442041b693751703a19b2f094da67a918789be1d2cfbc4
 
 create extension vector;
 
@@ -2440,6 +2440,43 @@ create table person_erasures (
 CREATE INDEX person_erasures_listed ON public.person_erasures USING btree (organization_id, created_at DESC, id DESC);
 alter table person_erasures enable row level security;
 create policy tenant on person_erasures using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table recording_parts (
+  organization_id uuid not null,
+  session_id uuid not null,
+  take integer not null,
+  part integer not null,
+  size integer not null,
+  sha256 text not null,
+  file_id uuid not null,
+  constraint recording_parts_part_check CHECK ((part >= 0)),
+  constraint recording_parts_size_check CHECK ((size > 0)),
+  constraint recording_parts_take_check CHECK ((take >= 0)),
+  constraint recording_parts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint recording_parts_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES recording_sessions(organization_id, id) ON DELETE CASCADE,
+  constraint recording_parts_pkey PRIMARY KEY (organization_id, session_id, take, part)
+);
+alter table recording_parts enable row level security;
+create policy tenant on recording_parts using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table recording_sessions (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  title text,
+  sources text[] not null,
+  statement text not null,
+  finishing_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint recording_sessions_sources_check CHECK ((sources <@ ARRAY['microphone'::text, 'tab'::text])),
+  constraint recording_sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint recording_sessions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint recording_sessions_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX recording_sessions_by_user ON public.recording_sessions USING btree (organization_id, user_id, created_at);
+alter table recording_sessions enable row level security;
+create policy tenant on recording_sessions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table recovery_codes (
   organization_id uuid not null,

@@ -62,6 +62,7 @@ const sent: Record<string, OperationExample> = {}
 
 /** Bodies that need an object store or another format: operation → what to send instead of its sample. */
 const UPLOADS: Record<string, Json> = {
+  addRecordingPart: { take: 0, part: 0 },
   putConversationMedia: { fileName: 'call.mp4', fileSize: 52_428_800 },
   uploadKnowledgeSource: { title: 'Price list', file_name: 'price-list.pdf', file_size: 482_133 },
 }

@@ -9,7 +9,7 @@ const STRICT = {
   'x-frame-options': 'DENY',
   'x-robots-tag': 'noindex, nofollow',
   'referrer-policy': 'no-referrer',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'permissions-policy': 'camera=(), microphone=(), display-capture=(), geolocation=(), payment=(), usb=()',
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -23,6 +23,12 @@ export const HEADERS: Readonly<Record<string, string>> = {
     "script-src 'self'; media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; ",
     "'self'",
   ),
+}
+
+/** Of pages of the app that record sound. */
+export const RECORDING_HEADERS: Readonly<Record<string, string>> = {
+  ...HEADERS,
+  'permissions-policy': 'camera=(), microphone=(self), display-capture=(self), geolocation=(), payment=(), usb=()',
 }
 
 /** Of the page of a clip that is played: with a module of ours, which asks for nothing. */

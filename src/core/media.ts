@@ -56,6 +56,35 @@ export class UnreadableMedia extends Error {
 export interface MediaReader {
   /** @param path of a file on this machine @throws UnreadableMedia */
   read(path: string, signal?: AbortSignal): Promise<MediaFacts>
+  /**
+   * Reads the loudness of the channels of a recording, if each side has its own channel.
+   * @param recording a file on this machine; `streams` are those that `read` returned
+   * @returns undefined for one channel, for stereo sound of one place, and for formats that this machine can't decode
+   */
+  readChannels(
+    recording: { readonly path: string; readonly contentType: string; readonly streams: readonly MediaStream[] },
+    signal: AbortSignal,
+  ): Promise<ChannelLevels | undefined>
+  /**
+   * Joins the takes of a browser recording to one WebM file in which players can seek. Packets are copied, not encoded
+   * again. The end of a take may be missing; it is used as far as it can be read, and the rest is cut off the file.
+   * @param takes paths of WebM files with sound in Opus, in order. Each begins where the one before ended
+   * @param target path of the new file
+   * @returns duration in seconds
+   * @throws UnreadableMedia if no take contains such sound
+   */
+  join(takes: readonly string[], target: string, signal?: AbortSignal): Promise<{ readonly duration: number }>
+}
+
+/**
+ * Loudness of the two channels of a recording in which each side of the call has a channel of its own, such as those of
+ * phone systems.
+ */
+export interface ChannelLevels {
+  /** Length of a step in seconds. */
+  readonly step: number
+  /** Root mean square of the samples of each step, 0 to 1. */
+  readonly channels: readonly [Float32Array, Float32Array]
 }
 
 /** Part of a media file, as a separate file. It contains nothing recorded before or after the part. */

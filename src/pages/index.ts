@@ -32,6 +32,7 @@ import { labelPage, labelsPage } from './labels/labels.page.ts'
 import { clipsPage, clipPage as keptClipPage } from './library/clips.page.ts'
 import { libraryPage } from './library/library.page.ts'
 import { personPage } from './people/person.page.ts'
+import { recordPage, recordSessionPage } from './record/record.page.ts'
 import { reviewPage, reviewQueuePage } from './scorecards/review.page.ts'
 import { scorecardPage } from './scorecards/scorecard.page.ts'
 import { scorecardsPage } from './scorecards/scorecards.page.ts'
@@ -59,7 +60,17 @@ export const pages: readonly AnyPage[] = [
     reviewQueuePage,
     reviewPage,
   ],
-  ...[conversationsPage, importPage, conversationPage, attachPage, clipPage, editPage, partsPage],
+  ...[
+    conversationsPage,
+    importPage,
+    recordPage,
+    recordSessionPage,
+    conversationPage,
+    attachPage,
+    clipPage,
+    editPage,
+    partsPage,
+  ],
   ...[commentsPage, callCoachingPage, ...recordPages],
   ...[searchPage, askPage],
   ...[dealsPage, dealPage, personPage],

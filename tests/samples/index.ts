@@ -23,6 +23,7 @@ import { moveSamples } from './moves.ts'
 import { notificationSamples } from './notifications.ts'
 import { oauthSamples } from './oauth.ts'
 import { privacySamples } from './privacy.ts'
+import { recordingSessionSamples } from './recording-sessions.ts'
 import { recordingSamples } from './recordings.ts'
 import { reportSamples } from './reports.ts'
 import type { Sample, Samples } from './sample.ts'
@@ -48,6 +49,7 @@ const features = [
   conversationSamples,
   savedViewSamples,
   recordingSamples,
+  recordingSessionSamples,
   summarySamples,
   crmSamples,
   integrationSamples,

@@ -112,6 +112,8 @@ export interface View {
   readonly scripts?: readonly BrowserScript[]
   /** HTTP status. Defaults to 200. */
   readonly status?: number
+  /** Whether scripts of the page may use the microphone and record other tabs. */
+  readonly recordsSound?: true
 }
 
 /** Redirect after an action. */

@@ -45,6 +45,7 @@ const PATHS: Readonly<Record<string, string>> = {
   plus: 'M12 5v14M5 12h14',
   close: 'M6 6l12 12M18 6L6 18',
   play: 'M8 5l11 7-11 7z',
+  record: 'M12 4a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V7a3 3 0 0 1 3-3zM6 11v1a6 6 0 0 0 12 0v-1M12 18v3',
   pause: 'M8 5v14M16 5v14',
   back15: 'M4 4v5h5M4.500 9a8.500 8.500 0 1 1-1 5',
   forward15: 'M20 4v5h-5M19.500 9a8.500 8.500 0 1 0 1 5',

@@ -12,6 +12,12 @@ const ALLOWED = {
   app: ["script-src 'self'", "media-src 'self' blob:", "connect-src 'self'", "manifest-src 'self'"],
 } as const
 
+const permissions = (recording: '()' | '(self)') =>
+  `camera=(), microphone=${recording}, display-capture=${recording}, geolocation=(), payment=(), usb=()`
+
+/** Headers of pages that record sound, in addition to `pageHeaders`. */
+export const RECORDING_HEADERS = { 'permissions-policy': permissions('(self)') } as const
+
 /**
  * Allows only content from this origin, without inline scripts or styles. Prevents indexing, referrers, framing and caching.
  * @param formAction allowed targets of forms, including redirects
@@ -31,7 +37,7 @@ export const pageHeaders = (kind: keyof typeof ALLOWED, formAction = "'self'"): 
   'x-frame-options': 'DENY',
   'x-robots-tag': 'noindex, nofollow',
   'referrer-policy': 'no-referrer',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'permissions-policy': permissions('()'),
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -13,7 +13,7 @@ import { html } from './html.ts'
 import { LANGUAGE_COOKIE } from './languages/cookie.ts'
 import { HOME } from './navigation.ts'
 import { redirectSeeOther } from './page.ts'
-import { pageHeaders } from './page-headers.ts'
+import { pageHeaders, RECORDING_HEADERS } from './page-headers.ts'
 import { decodeCookie } from './page-request.ts'
 import { type Sidebar, shell } from './shell.ts'
 
@@ -56,7 +56,7 @@ export function createPageSender(
     if (said !== undefined) parts.forms.cookies.set(reply, SAID_COOKIE, '', 0)
     return reply
       .status(view.status ?? 200)
-      .headers(pageHeaders('app'))
+      .headers({ ...pageHeaders('app'), ...(view.recordsSound === true && RECORDING_HEADERS) })
       .send(shell({ req, view, navigation, sidebar, said }).text)
   }
 

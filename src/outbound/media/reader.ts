@@ -2,17 +2,34 @@
  * Reads duration and streams of media files. A library reads most formats, in a thread with limits on time and memory.
  * `ffprobe`, if installed, reads the others (docs/decisions/0030).
  */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
 import type { Log } from '../../core/log.ts'
-import { type MediaFacts, type MediaReader, type MediaStream, STREAMS_MAX, UnreadableMedia } from '../../core/media.ts'
+import {
+  type ChannelLevels,
+  type MediaFacts,
+  type MediaReader,
+  type MediaStream,
+  STREAMS_MAX,
+  UnreadableMedia,
+} from '../../core/media.ts'
+import { TranscriberFault } from '../../core/transcriber.ts'
 import { fairTurns } from '../jobs/fair-places.ts'
 import { createThreadPool, type WorkerLimits } from '../workers/isolated-worker.ts'
+import { measureChannels } from './channel-levels.ts'
+import { findFfmpeg } from './ffmpeg.ts'
 import type { MediaForm } from './forms.ts'
+import type { JoinReply } from './joiner.worker.ts'
 import { findProgram, runProgram } from './programs.ts'
 import type { MediaReaderReply } from './reader.worker.ts'
+import { readStereo } from './wave.ts'
 
 /** Limits of a task. Users wait for the result, and a long file without an index is read completely. */
 const BOUNDS: WorkerLimits = { milliseconds: 60_000, heapMegabytes: 512, bufferMegabytes: 256 }
+/** Limits of joining, which reads and writes up to 2 GiB. */
+const JOIN_LIMITS: WorkerLimits = { milliseconds: 600_000, heapMegabytes: 512, bufferMegabytes: 256 }
 const AT_ONCE = 2
 /** Idle time before a thread ends. Starting one takes longer than reading a file, and files often arrive in series. */
 const IDLE_MS = 10_000
@@ -26,7 +43,11 @@ export function createMediaReader(
   const turn = fairTurns(AT_ONCE, 1)
   const url = new URL('./reader.worker.ts', import.meta.url)
   const threads = createThreadPool<MediaReaderReply>(url, options.bounds ?? BOUNDS, { idleMs: IDLE_MS })
+  const joiners = createThreadPool<JoinReply>(new URL('./joiner.worker.ts', import.meta.url), JOIN_LIMITS, {
+    idleMs: IDLE_MS,
+  })
   const ffprobe = findProgram('ffprobe', options.path)
+  const ffmpeg = findFfmpeg(options.path)
   return {
     read: (path, signal) =>
       turn(async () => {
@@ -41,6 +62,37 @@ export function createMediaReader(
         if (program === undefined) throw new UnreadableMedia('unknown_form')
         return probe(program, told.form, path, signal)
       }),
+    join: (takes, target, signal) =>
+      turn(async () => {
+        const reply = await joiners.ask({ takes, target }, signal)
+        if ('duration' in reply) return reply
+        if ('nothing' in reply) throw new UnreadableMedia('not_media')
+        log.warn({ fault: reply.fault }, 'takes of a recording could not be joined')
+        throw new UnreadableMedia('too_complex')
+      }),
+    async readChannels({ path, contentType, streams }, signal) {
+      const sound = streams.find(({ kind }) => kind === 'audio')
+      if (sound?.channels !== 2) return undefined
+      if (contentType === 'audio/wav') return measure(path)
+      const program = await ffmpeg
+      if (program === undefined) return undefined
+      const folder = await mkdtemp(join(tmpdir(), 'parley-channels-'))
+      try {
+        return await measure(await program.toStereoWave({ path, contentType }, folder, signal))
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+/** @returns undefined if the file can't be decoded, because the transcript needs no channels */
+async function measure(path: string): Promise<ChannelLevels | undefined> {
+  try {
+    return await measureChannels(readStereo(path))
+  } catch (error) {
+    if (error instanceof TranscriberFault) return undefined
+    throw error
   }
 }
 

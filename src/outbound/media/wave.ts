@@ -34,18 +34,49 @@ export async function* readSamples(path: string): AsyncGenerator<Float32Array> {
   const file = await open(path)
   try {
     const form = await readWaveForm(file)
-    const frame = form.bytes * form.channels
     const resampler = createResampler(form.rate)
-    const buffer = Buffer.alloc(Math.max(1, Math.floor(READ / frame)) * frame)
-    for (let at = form.dataStart; at < form.dataEnd; ) {
-      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, form.dataEnd - at), at)
-      const frames = Math.floor(bytesRead / frame)
-      if (frames === 0) return
-      at += frames * frame
-      yield resampler(oneChannel(buffer, frames, form))
+    for await (const { buffer, frames } of readFrames(file, form)) yield resampler(oneChannel(buffer, frames, form))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Samples of two channels, −1 to 1, at the rate of the file. */
+export interface StereoSamples {
+  /** Samples per second. */
+  readonly rate: number
+  readonly left: Float32Array
+  readonly right: Float32Array
+}
+
+/**
+ * @param path of a WAV file with two channels
+ * @throws TranscriberFault `form`
+ */
+export async function* readStereo(path: string): AsyncGenerator<StereoSamples> {
+  const file = await open(path)
+  try {
+    const form = await readWaveForm(file)
+    if (form.channels !== 2) throw unreadableAudio()
+    for await (const { buffer, frames } of readFrames(file, form)) {
+      const [left, right] = [0, 1].map((channel) => readChannelSamples(buffer, frames, form, channel))
+      if (left !== undefined && right !== undefined) yield { rate: form.rate, left, right }
     }
   } finally {
     await file.close()
+  }
+}
+
+/** A frame has one sample of each channel. The buffer is used again for the next frames. */
+async function* readFrames(file: FileHandle, form: WaveForm): AsyncGenerator<{ buffer: Buffer; frames: number }> {
+  const frame = form.bytes * form.channels
+  const buffer = Buffer.alloc(Math.max(1, Math.floor(READ / frame)) * frame)
+  for (let at = form.dataStart; at < form.dataEnd; ) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, form.dataEnd - at), at)
+    const frames = Math.floor(bytesRead / frame)
+    if (frames === 0) return
+    at += frames * frame
+    yield { buffer, frames }
   }
 }
 
@@ -88,22 +119,33 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer
 }
 
-function oneChannel(buffer: Buffer, frames: number, { isFloat, bytes, channels }: WaveForm): Float32Array {
+/** Mean of all channels. */
+function oneChannel(buffer: Buffer, frames: number, form: WaveForm): Float32Array {
   const samples = new Float32Array(frames)
   for (let frame = 0; frame < frames; frame++) {
     let sum = 0
-    for (let channel = 0; channel < channels; channel++) {
-      const at = (frame * channels + channel) * bytes
-      // 8-bit samples are unsigned.
-      if (isFloat) sum += buffer.readFloatLE(at)
-      else if (bytes === 1) sum += (buffer.readUInt8(at) - 128) / 128
-      else sum += buffer.readIntLE(at, bytes) / 2 ** (bytes * 8 - 1)
-    }
-    const mean = sum / channels
-    samples[frame] = Number.isFinite(mean) ? mean : 0
+    for (let channel = 0; channel < form.channels; channel++) sum += sampleAt(buffer, frame, channel, form)
+    samples[frame] = finite(sum / form.channels)
   }
   return samples
 }
+
+function readChannelSamples(buffer: Buffer, frames: number, form: WaveForm, channel: number): Float32Array {
+  const samples = new Float32Array(frames)
+  for (let frame = 0; frame < frames; frame++) samples[frame] = finite(sampleAt(buffer, frame, channel, form))
+  return samples
+}
+
+function sampleAt(buffer: Buffer, frame: number, channel: number, { isFloat, bytes, channels }: WaveForm): number {
+  const at = (frame * channels + channel) * bytes
+  if (isFloat) return buffer.readFloatLE(at)
+  // 8-bit samples are unsigned.
+  if (bytes === 1) return (buffer.readUInt8(at) - 128) / 128
+  return buffer.readIntLE(at, bytes) / 2 ** (bytes * 8 - 1)
+}
+
+/** Samples of floating-point files can be infinite or no number. */
+const finite = (sample: number) => (Number.isFinite(sample) ? sample : 0)
 
 /**
  * Resamples by averaging. The average also filters high frequencies, which would otherwise become audible as low ones

@@ -126,6 +126,7 @@ describe('does', () => {
     const asked: number[] = []
     const ffmpeg: Ffmpeg = {
       toWave: () => Promise.reject(new Error('not wanted')),
+      toStereoWave: () => Promise.reject(new Error('not wanted')),
       async compress(_, into, seconds) {
         asked.push(seconds)
         const pieces = [0, 90.5].map((offset, i) => ({ path: join(into, `piece-${i}.ogg`), offset }))

@@ -19,7 +19,7 @@ import {
   textAreaField,
   textField,
 } from '../components/form.ts'
-import { heading } from '../components/layout.ts'
+import { heading, linkButton } from '../components/layout.ts'
 import { parseParticipants } from '../components/participants.ts'
 import { formatPersonName } from '../components/people.ts'
 import { teamChoices } from '../components/teams.ts'
@@ -45,6 +45,7 @@ export const importPage = definePage({
       title: t('Import a call'),
       body: html`${heading(t('Import a call'), {
         trail: [{ label: t('Calls'), path: '/conversations' }],
+        actions: linkButton('/conversations/record', t('Record a call'), { icon: 'record' }),
         words: t('Upload a recording or a transcript, or paste text. Parley detects the format.'),
       })}
 <section class="card conversations-import" data-sends="#sent">

@@ -26,6 +26,7 @@ interface Entry {
 /** Actions that need no object. */
 const ACTIONS: readonly (readonly [label: Text, path: string, icon: string])[] = [
   [t('Import call'), '/conversations/import', 'plus'],
+  [t('Record a call'), '/conversations/record', 'record'],
   [t('Create presentation'), '/decks/new', 'deck'],
   [t('Ask a question'), '/search/ask', 'spark'],
 ]

@@ -1,8 +1,7 @@
 /** Knowledge base: sources, search, and one page per source. */
 
-import { formatNumber } from '../../core/languages/formats.ts'
 import { known } from '../../core/languages/known.ts'
-import { type Message, t } from '../../core/languages/message.ts'
+import { t } from '../../core/languages/message.ts'
 import { searchKnowledge } from '../../features/search/conversation-search/index.ts'
 import {
   createKnowledgeSource,
@@ -28,6 +27,7 @@ import {
 } from '../components/form.ts'
 import { badge, card, empty, facts, heading } from '../components/layout.ts'
 import { renderMarks } from '../components/marks.ts'
+import { formatSize } from '../components/sizes.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { dayOf, renderTimestamp } from '../components/times.ts'
 
@@ -232,12 +232,3 @@ const renderStatus = (status: 'indexing' | 'indexed' | 'failed'): Html =>
     indexed: () => badge(t('Indexed'), 'good'),
     failed: () => badge(t('Failed'), 'bad'),
   })[status]()
-
-const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false } as const
-
-const formatSize = (bytes: number): Message =>
-  bytes < 1024
-    ? t`${bytes} bytes`
-    : bytes < 1024 * 1024
-      ? t`${Math.round(bytes / 1024)} KB`
-      : t`${formatNumber(bytes / 1024 / 1024, ONE_DIGIT)} MB`

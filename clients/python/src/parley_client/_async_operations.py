@@ -155,6 +155,26 @@ class AsyncOperations:
         """Get a playback URL."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/media-link"))
 
+    async def create_recording_session(self, body: t.CreateRecordingSessionBody, *, idempotency_key: str | None = None) -> t.CreateRecordingSessionAnswer:
+        """Start a recording session."""
+        return await self._send(Request("POST", "/recording-sessions", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    async def list_recording_sessions(self) -> t.ListRecordingSessionsAnswer:
+        """List recording sessions."""
+        return await self._send(Request("GET", "/recording-sessions"))
+
+    async def add_recording_part(self, id: str, body: t.AddRecordingPartBody, *, idempotency_key: str | None = None) -> t.AddRecordingPartAnswer:
+        """Store a part of a recording."""
+        return await self._send(Request("POST", f"/recording-sessions/{encode_path(id)}/parts", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    async def finish_recording_session(self, id: str, *, idempotency_key: str | None = None) -> t.FinishRecordingSessionAnswer:
+        """Save a recording session as a conversation."""
+        return await self._send(Request("POST", f"/recording-sessions/{encode_path(id)}/finish", headers={"Idempotency-Key": idempotency_key}))
+
+    async def delete_recording_session(self, id: str) -> None:
+        """Discard a recording session."""
+        await self._send(Request("DELETE", f"/recording-sessions/{encode_path(id)}"))
+
     async def create_conversation_transcription(self, id: str, *, idempotency_key: str | None = None) -> t.CreateConversationTranscriptionAnswer:
         """Start the transcription of a recording."""
         return await self._send(Request("POST", f"/conversations/{encode_path(id)}/transcription", headers={"Idempotency-Key": idempotency_key}))

@@ -498,6 +498,57 @@ class Operations:
         """
         return self._send(Request("GET", f"/conversations/{encode_path(id)}/media-link"))
 
+    def create_recording_session(self, body: t.CreateRecordingSessionBody, *, idempotency_key: str | None = None) -> t.CreateRecordingSessionAnswer:
+        """Start a recording session.
+
+        Starts a recording that you send in parts while it is recorded. Each take is a WebM file with Opus, as browsers record it. You confirm that everybody agreed to be recorded; the statement is stored with the conversation. A session without new parts for 24 hours becomes a conversation by itself. Fails with 409 `too_many_recording_sessions` if you have 20 unfinished ones.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", "/recording-sessions", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    def list_recording_sessions(self) -> t.ListRecordingSessionsAnswer:
+        """List recording sessions.
+
+        Returns your unfinished recordings, newest first. There are at most 20. Nobody else sees them.
+        """
+        return self._send(Request("GET", "/recording-sessions"))
+
+    def add_recording_part(self, id: str, body: t.AddRecordingPartBody, *, idempotency_key: str | None = None) -> t.AddRecordingPartAnswer:
+        """Store a part of a recording.
+
+        Stores consecutive bytes of a take, sent as `multipart/form-data`. Parts can arrive in any order. Storing equal bytes again changes nothing; other bytes fail with 409 `part_exists`. All parts of a session together have at most 2 GiB.
+
+        Args:
+            id: ID of the recording session. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            body: Maximum size of the body: 1048576 bytes, with a file of at most 16777216 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", f"/recording-sessions/{encode_path(id)}/parts", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    def finish_recording_session(self, id: str, *, idempotency_key: str | None = None) -> t.FinishRecordingSessionAnswer:
+        """Save a recording session as a conversation.
+
+        Joins the takes to one recording and imports it as your conversation, which Parley transcribes and analyzes. The consent is in `importMetadata.externalMetadata.extra.recorder`. Repeating the request returns the same `uuid`. Fails with 409 `recording_empty` without parts, `parts_missing` if a part or take is missing, and `recording_unreadable` if no take contains sound.
+
+        Args:
+            id: ID of the recording session. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`. If the service crashes during the request, a repetition can execute it again.
+        """
+        return self._send(Request("POST", f"/recording-sessions/{encode_path(id)}/finish", headers={"Idempotency-Key": idempotency_key}))
+
+    def delete_recording_session(self, id: str) -> None:
+        """Discard a recording session.
+
+        Deletes an unfinished recording with its parts. It can’t be restored.
+
+        Args:
+            id: ID of the recording session. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+        """
+        self._send(Request("DELETE", f"/recording-sessions/{encode_path(id)}"))
+
     def create_conversation_transcription(self, id: str, *, idempotency_key: str | None = None) -> t.CreateConversationTranscriptionAnswer:
         """Start the transcription of a recording.
 

@@ -1341,6 +1341,88 @@ class GetConversationMediaLinkAnswer(TypedDict):
     """Resource that the request returns."""
 
 
+class CreateRecordingSessionBodyConsent(TypedDict):
+    """Confirmation that everybody agreed to be recorded."""
+
+    statement: str
+    """Statement that you confirm, 1 to 1,000 characters. Example: `Everyone on the call agrees to be recorded.`"""
+
+
+class CreateRecordingSessionBody(TypedDict):
+    title: NotRequired[str]
+    """Title of the future conversation, 1 to 512 characters. Example: `Site visit`."""
+    sources: list[Literal["microphone", "tab"]]
+    """Recorded sources, 1 or 2 distinct values: `microphone`, `tab`. With both, the first channel of the recording is the microphone."""
+    consent: CreateRecordingSessionBodyConsent
+    """Confirmation that everybody agreed to be recorded."""
+
+
+class CreateRecordingSessionAnswerDataConsent(TypedDict):
+    """Confirmation that everybody agreed to be recorded."""
+
+    confirmedBy: str
+    """ID of the user who confirmed it."""
+    confirmedAt: str
+    """Time of the confirmation, as an ISO 8601 date-time in UTC."""
+    statement: str
+    """Statement that the user confirmed."""
+
+
+class CreateRecordingSessionAnswerDataTakesItem(TypedDict):
+    take: int
+    """Number of the take, from 0."""
+    parts: int
+    """Number of stored parts."""
+    bytes: int
+    """Size of the stored parts in bytes."""
+
+
+class CreateRecordingSessionAnswerData(TypedDict):
+    """Recording session with its stored takes."""
+
+    id: str
+    """ID of the recording session."""
+    title: str | None
+    """Title of the future conversation; null if none was given."""
+    sources: list[Literal["microphone", "tab"]]
+    """Recorded sources: `microphone`, `tab`, or both."""
+    consent: CreateRecordingSessionAnswerDataConsent
+    """Confirmation that everybody agreed to be recorded."""
+    takes: list[CreateRecordingSessionAnswerDataTakesItem]
+    """Stored takes, in order."""
+    createdAt: str
+    """Time of creation, as an ISO 8601 date-time in UTC."""
+    updatedAt: str
+    """Time of the last new part, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
+
+
+class CreateRecordingSessionAnswer(TypedDict):
+    data: CreateRecordingSessionAnswerData
+    """Recording session with its stored takes."""
+
+
+class ListRecordingSessionsAnswer(TypedDict):
+    data: list[CreateRecordingSessionAnswerData]
+    """Recording sessions, newest first."""
+
+
+class AddRecordingPartBody(TypedDict):
+    take: int
+    """Number of the take, 0 to 99. A recorder that starts again begins the next take."""
+    part: int
+    """Number of the part in its take, 0 to 9999."""
+
+
+class AddRecordingPartAnswer(TypedDict):
+    data: CreateRecordingSessionAnswerData
+    """Recording session with its stored takes."""
+
+
+class FinishRecordingSessionAnswer(TypedDict):
+    uuid: str
+    """ID of the conversation."""
+
+
 class CreateConversationTranscriptionAnswer(TypedDict):
     data: GetConversationMediaDetailsAnswerDataTranscription
     """Resource that the request returns."""

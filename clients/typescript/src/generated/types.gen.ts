@@ -2501,6 +2501,230 @@ export type GetConversationMediaLinkAnswer = {
   };
 };
 
+export type CreateRecordingSessionBody = {
+  /**
+   * Title of the future conversation, 1 to 512 characters. Example: `Site visit`.
+   */
+  title?: string;
+  /**
+   * Recorded sources, 1 or 2 distinct values: `microphone`, `tab`. With both, the first channel of the recording is the microphone.
+   */
+  sources: Array<'microphone' | 'tab'>;
+  /**
+   * Confirmation that everybody agreed to be recorded.
+   */
+  consent: {
+    /**
+     * Statement that you confirm, 1 to 1,000 characters. Example: `Everyone on the call agrees to be recorded.`
+     */
+    statement: string;
+  };
+};
+
+export type CreateRecordingSessionAnswer = {
+  /**
+   * Recording session with its stored takes.
+   */
+  data: {
+    /**
+     * ID of the recording session.
+     */
+    id: string;
+    /**
+     * Title of the future conversation; null if none was given.
+     */
+    title: string | null;
+    /**
+     * Recorded sources: `microphone`, `tab`, or both.
+     */
+    sources: Array<'microphone' | 'tab'>;
+    /**
+     * Confirmation that everybody agreed to be recorded.
+     */
+    consent: {
+      /**
+       * ID of the user who confirmed it.
+       */
+      confirmedBy: string;
+      /**
+       * Time of the confirmation, as an ISO 8601 date-time in UTC.
+       */
+      confirmedAt: string;
+      /**
+       * Statement that the user confirmed.
+       */
+      statement: string;
+    };
+    /**
+     * Stored takes, in order.
+     */
+    takes: Array<{
+      /**
+       * Number of the take, from 0.
+       */
+      take: number;
+      /**
+       * Number of stored parts.
+       */
+      parts: number;
+      /**
+       * Size of the stored parts in bytes.
+       */
+      bytes: number;
+    }>;
+    /**
+     * Time of creation, as an ISO 8601 date-time in UTC.
+     */
+    createdAt: string;
+    /**
+     * Time of the last new part, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
+  };
+};
+
+export type ListRecordingSessionsAnswer = {
+  /**
+   * Recording sessions, newest first.
+   */
+  data: Array<{
+    /**
+     * ID of the recording session.
+     */
+    id: string;
+    /**
+     * Title of the future conversation; null if none was given.
+     */
+    title: string | null;
+    /**
+     * Recorded sources: `microphone`, `tab`, or both.
+     */
+    sources: Array<'microphone' | 'tab'>;
+    /**
+     * Confirmation that everybody agreed to be recorded.
+     */
+    consent: {
+      /**
+       * ID of the user who confirmed it.
+       */
+      confirmedBy: string;
+      /**
+       * Time of the confirmation, as an ISO 8601 date-time in UTC.
+       */
+      confirmedAt: string;
+      /**
+       * Statement that the user confirmed.
+       */
+      statement: string;
+    };
+    /**
+     * Stored takes, in order.
+     */
+    takes: Array<{
+      /**
+       * Number of the take, from 0.
+       */
+      take: number;
+      /**
+       * Number of stored parts.
+       */
+      parts: number;
+      /**
+       * Size of the stored parts in bytes.
+       */
+      bytes: number;
+    }>;
+    /**
+     * Time of creation, as an ISO 8601 date-time in UTC.
+     */
+    createdAt: string;
+    /**
+     * Time of the last new part, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
+  }>;
+};
+
+export type AddRecordingPartBody = {
+  /**
+   * Number of the take, 0 to 99. A recorder that starts again begins the next take.
+   */
+  take: number;
+  /**
+   * Number of the part in its take, 0 to 9999.
+   */
+  part: number;
+};
+
+export type AddRecordingPartAnswer = {
+  /**
+   * Recording session with its stored takes.
+   */
+  data: {
+    /**
+     * ID of the recording session.
+     */
+    id: string;
+    /**
+     * Title of the future conversation; null if none was given.
+     */
+    title: string | null;
+    /**
+     * Recorded sources: `microphone`, `tab`, or both.
+     */
+    sources: Array<'microphone' | 'tab'>;
+    /**
+     * Confirmation that everybody agreed to be recorded.
+     */
+    consent: {
+      /**
+       * ID of the user who confirmed it.
+       */
+      confirmedBy: string;
+      /**
+       * Time of the confirmation, as an ISO 8601 date-time in UTC.
+       */
+      confirmedAt: string;
+      /**
+       * Statement that the user confirmed.
+       */
+      statement: string;
+    };
+    /**
+     * Stored takes, in order.
+     */
+    takes: Array<{
+      /**
+       * Number of the take, from 0.
+       */
+      take: number;
+      /**
+       * Number of stored parts.
+       */
+      parts: number;
+      /**
+       * Size of the stored parts in bytes.
+       */
+      bytes: number;
+    }>;
+    /**
+     * Time of creation, as an ISO 8601 date-time in UTC.
+     */
+    createdAt: string;
+    /**
+     * Time of the last new part, as an ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+     */
+    updatedAt: string;
+  };
+};
+
+export type FinishRecordingSessionAnswer = {
+  /**
+   * ID of the conversation.
+   */
+  uuid: string;
+};
+
 export type CreateConversationTranscriptionAnswer = {
   /**
    * Resource that the request returns.
@@ -21943,6 +22167,125 @@ export type GetConversationMediaLinkResponses = {
 };
 
 export type GetConversationMediaLinkResponse = GetConversationMediaLinkResponses[keyof GetConversationMediaLinkResponses];
+
+export type ListRecordingSessionsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/recording-sessions';
+};
+
+export type ListRecordingSessionsResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListRecordingSessionsAnswer;
+};
+
+export type ListRecordingSessionsResponse = ListRecordingSessionsResponses[keyof ListRecordingSessionsResponses];
+
+export type CreateRecordingSessionData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: CreateRecordingSessionBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/recording-sessions';
+};
+
+export type CreateRecordingSessionResponses = {
+  /**
+   * The resource was created.
+   */
+  201: CreateRecordingSessionAnswer;
+};
+
+export type CreateRecordingSessionResponse = CreateRecordingSessionResponses[keyof CreateRecordingSessionResponses];
+
+export type AddRecordingPartData = {
+  /**
+   * Maximum size of the body: 1048576 bytes, with a file of at most 16777216 bytes.
+   */
+  body: AddRecordingPartBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path: {
+    /**
+     * ID of the recording session. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/recording-sessions/{id}/parts';
+};
+
+export type AddRecordingPartResponses = {
+  /**
+   * The request succeeded. The body contains the result.
+   */
+  200: AddRecordingPartAnswer;
+};
+
+export type AddRecordingPartResponse = AddRecordingPartResponses[keyof AddRecordingPartResponses];
+
+export type FinishRecordingSessionData = {
+  body?: never;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`. If the service crashes during the request, a repetition can execute it again.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path: {
+    /**
+     * ID of the recording session. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/recording-sessions/{id}/finish';
+};
+
+export type FinishRecordingSessionResponses = {
+  /**
+   * The request succeeded. The body contains the result.
+   */
+  200: FinishRecordingSessionAnswer;
+};
+
+export type FinishRecordingSessionResponse = FinishRecordingSessionResponses[keyof FinishRecordingSessionResponses];
+
+export type DeleteRecordingSessionData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the recording session. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/recording-sessions/{id}';
+};
+
+export type DeleteRecordingSessionResponses = {
+  /**
+   * The resource was deleted.
+   */
+  204: void;
+};
+
+export type DeleteRecordingSessionResponse = DeleteRecordingSessionResponses[keyof DeleteRecordingSessionResponses];
 
 export type CreateConversationTranscriptionData = {
   body?: never;

@@ -84,6 +84,7 @@ export {
   lockVisible,
   replaceCrmLinks,
   replaceParticipants,
+  selectIdBySource,
   selectLabels,
   updateConversation,
   updateLabels,
@@ -102,7 +103,13 @@ export { type Exportable, selectExportable, updateExportStatus } from './queries
 export { type Intelligence, updateIntelligence } from './queries-intelligence.ts'
 export { selectApplying } from './queries-state.ts'
 export { updateStatistics } from './queries-statistics.ts'
-export { clearMediaUrl, fillFromRecording, selectRecorded, updateAwaited } from './queries-transcription.ts'
+export {
+  clearMediaUrl,
+  fillFromRecording,
+  selectRecorded,
+  type TranscriptionSubject,
+  updateAwaited,
+} from './queries-transcription.ts'
 export {
   canSeeAllBehind,
   selectUserVisibility,

@@ -45,6 +45,8 @@ export interface TranscriptionSubject {
   media_url: string | null
   language: string | null
   transcript_version: number | null
+  application: string | null
+  owner_id: string
 }
 
 /** Removes the URL of an external recording. */
@@ -60,7 +62,7 @@ export async function selectRecorded(
   id: string,
 ): Promise<TranscriptionSubject | undefined> {
   const { rows } = await sql<TranscriptionSubject>`
-    select media_url, language, transcript_version from conversations
+    select media_url, language, transcript_version, application, owner_id from conversations
     where organization_id = ${org} and id = ${id}`.execute(db)
   return rows[0]
 }

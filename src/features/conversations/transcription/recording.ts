@@ -37,7 +37,7 @@ export class RecordingFault extends Error {
 export async function withRecording<T>(
   ctx: RecordingPorts,
   from: { readonly media: MediaRow | undefined; readonly link: string | null },
-  work: (recording: Recording) => Promise<T>,
+  work: (recording: Recording & Pick<MediaFacts, 'streams'>) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-recording-'))
   const path = join(folder, 'file')
@@ -47,7 +47,7 @@ export async function withRecording<T>(
     if (!facts.streams.some(({ kind }) => kind === 'audio')) throw new RecordingFault('no_sound')
     const { contentType, duration, streams } = facts
     const hasVideo = streams.some(({ kind }) => kind === 'video')
-    return await work({ path, contentType, size: (await stat(path)).size, hasVideo, duration })
+    return await work({ path, contentType, size: (await stat(path)).size, hasVideo, duration, streams })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,5 +1,6 @@
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
 import { type Transcriber, TranscriberFault } from '../../../core/transcriber.ts'
+import { findUser } from '../../accounts/identity/index.ts'
 import { selectPromptTerms } from '../../text/glossary/index.ts'
 import {
   type MediaRow,
@@ -12,7 +13,15 @@ import {
   updateQueued,
   updateStarted,
 } from '../media/index.ts'
-import { heardTranscript, ingestTranscript, lockVisible, selectRecorded } from '../records/index.ts'
+import { RECORDER } from '../recording-sessions/index.ts'
+import {
+  heardTranscript,
+  ingestTranscript,
+  lockVisible,
+  selectRecorded,
+  type TranscriptionSubject,
+} from '../records/index.ts'
+import { labelChannels } from './channel-speakers.ts'
 import { toTranscriptDocument } from './document.ts'
 import { endFailed, endWaiting, REASONS } from './end.ts'
 import { RecordingFault, withRecording } from './recording.ts'
@@ -70,11 +79,21 @@ async function transcribe(
     return ctx.transact((tx) => endWaiting(tx, ctx, { id, ticket, reason: 'no_recording' }))
   }
   const words = await selectPromptTerms(ctx.db, ctx.org)
-  const [heard, length] = await withRecording(ctx, { media, link: recorded.media_url }, async (recording) => [
-    await transcriber.transcribe(recording, { language: recorded.language, words, signal: ctx.signal }),
-    recording.duration,
-  ])
-  const transcript = await heardTranscript(ctx, toTranscriptDocument(heard))
+  const { heard, levels, length } = await withRecording(
+    ctx,
+    { media, link: recorded.media_url },
+    async (recording) => ({
+      heard: await transcriber.transcribe(recording, { language: recorded.language, words, signal: ctx.signal }),
+      levels: await ctx.media.readChannels(recording, ctx.signal),
+      length: recording.duration,
+    }),
+  )
+  const document = toTranscriptDocument(heard)
+  const names = await nameChannels(ctx, recorded)
+  const transcript = await heardTranscript(
+    ctx,
+    levels === undefined ? document : labelChannels(document, levels, names),
+  )
   await ctx
     .transact(async (tx) => {
       if ((await lockVisible(tx, ctx.org, 'everything', id)) === undefined) return
@@ -101,6 +120,16 @@ async function transcribe(
     .catch((error: unknown) => {
       if (!(error instanceof Overtaken)) throw error
     })
+}
+
+/** Names of the speakers of both channels. The recorder in the browser records its user on the first one. */
+async function nameChannels(
+  ctx: JobContext,
+  { application, owner_id }: TranscriptionSubject,
+): Promise<[string, string]> {
+  const owner = application === RECORDER ? await findUser(ctx.db, ctx.org, { id: owner_id }) : undefined
+  const name = `${owner?.firstName ?? ''} ${owner?.lastName ?? ''}`.trim()
+  return [name || 'Speaker 1', 'Speaker 2']
 }
 
 const getStoredMediaId = (media: MediaRow | undefined) => (media?.state === 'kept' ? media.id : undefined)

@@ -104,6 +104,9 @@ export const REACH: Readonly<Record<string, DerivationReach>> = {
   field_items: { free: 'definition' },
   library_folders: { free: 'definition' },
   saved_views: { free: 'definition' },
+  // Recordings before they become conversations. Only their user reads them.
+  recording_sessions: { free: 'in transit' },
+  recording_parts: { free: 'in transit' },
   integration_workflows: { free: 'definition' },
   crm_connections: { free: 'definition' },
   sources: { free: 'definition' },

@@ -189,6 +189,8 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
   super_agent_messages: { role: 'no words', name: 'no words', call_id: 'ids' },
   super_agent_sessions: { run_via: 'no words', run_scopes: 'no words', run_client_id: 'ids' },
   saved_views: { layout: 'no words' },
+  recording_sessions: { sources: 'no words', statement: 'no words' },
+  recording_parts: { sha256: 'no words' },
   teams: { domain: 'no words' },
   transcript_redactions: { spans: 'ids', counts: 'ids' },
   transcriptions: { transcriber: 'no words' },

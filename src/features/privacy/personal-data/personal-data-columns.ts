@@ -181,6 +181,7 @@ export const PLACES: readonly PersonalDataColumn[] = [
   { table: 'integration_workflows', key: ['id'], columns: { name: 'words' } },
   { table: 'retention_policies', key: ['id'], columns: { name: 'words' } },
   { table: 'saved_views', key: ['id'], columns: { name: 'words', filters: 'json' } },
+  { table: 'recording_sessions', key: ['id'], columns: { title: 'words' } },
   { table: 'redaction_runs', key: ['id'], columns: { filters: 'json' } },
   { table: 'legal_holds', key: ['id'], columns: { reason: 'words' } },
   { table: 'move_calls', key: ['move_id', 'external_id'], columns: { owner_email: 'words' } },

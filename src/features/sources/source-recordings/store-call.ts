@@ -16,11 +16,11 @@ import {
   isVisible,
   lockVisible,
 } from '../../conversations/records/index.ts'
+import { createServiceContext } from '../../platform/audit/index.ts'
 import { decodeTranscript, readTranscript, TranscriptFault } from '../../text/transcripts/index.ts'
 import type { SourceRow } from '../call-sources/index.ts'
 import { type AnnouncedCall, SourceFault } from '../source-kinds/index.ts'
 import type { FetchedParts, FetchedTranscript } from './fetch-parts.ts'
-import { createImportContext } from './import-context.ts'
 
 const TITLE_MAX = 512
 
@@ -97,7 +97,7 @@ async function importTranscript(
   { file, isText }: FetchedTranscript,
 ): Promise<string> {
   const facts = await toImportFacts(ctx, source, call)
-  const context = createImportContext(ctx, importConversation.id, source.id)
+  const context = createServiceContext(ctx, importConversation.id, { kind: 'source', id: source.id })
   const input = isText ? { ...facts, transcript: decodeTranscript(await readFile(file.path)) } : { ...facts, file }
   return (await importConversation.handle(input, context)).uuid
 }
@@ -109,7 +109,7 @@ async function importRecording(
   file: UploadedFile,
 ): Promise<string> {
   const facts = await toImportFacts(ctx, source, call)
-  const context = createImportContext(ctx, importConversation.id, source.id)
+  const context = createServiceContext(ctx, importConversation.id, { kind: 'source', id: source.id })
   return (await importConversation.handle({ ...facts, file }, context)).uuid
 }
 
@@ -169,7 +169,7 @@ async function addTranscript(
   const text = decodeTranscript(await readFile(file.path))
   const document = readTranscript(text, { fileName: file.name, requireSpeakers: !isText })
   const heard = await heardTranscript(ctx, document)
-  const context = createImportContext(ctx, 'addSourceTranscript', source.id)
+  const context = createServiceContext(ctx, 'addSourceTranscript', { kind: 'source', id: source.id })
   context.addAuditTarget('conversation', conversationId)
   await context.transact(async (tx) => {
     const outcome = await ingestTranscript(tx, ctx, conversationId, heard, { replaces: version, length: null })
@@ -189,7 +189,7 @@ async function addRecording(
 ): Promise<void> {
   if ((await selectMedia(ctx.db, ctx.org, conversationId))?.state === 'kept') return
   if (!(await isVisible(ctx.db, ctx.org, 'everything', conversationId))) return
-  const context = createImportContext(ctx, putConversationMedia.id, source.id)
+  const context = createServiceContext(ctx, putConversationMedia.id, { kind: 'source', id: source.id })
   context.addAuditTarget('conversation', conversationId)
   await putConversationMedia.handle({ id: conversationId, file }, context)
 }

@@ -2,11 +2,14 @@
 import type { AuditTarget } from '../../../core/audit.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import type { Context } from '../../../core/operation.ts'
-import { recordAudit } from '../../platform/audit/index.ts'
+import { insertEntry } from './queries.ts'
 
-/** @param operation ID of the operation that the audit entries name */
-export function createImportContext(ctx: JobContext, operation: string, sourceId: string): Context {
-  const targets: AuditTarget[] = [{ kind: 'source', id: sourceId }]
+/**
+ * @param operation ID of the operation that the audit entries name
+ * @param target resource for which the job runs
+ */
+export function createServiceContext(ctx: JobContext, operation: string, target: AuditTarget): Context {
+  const targets: AuditTarget[] = [target]
   const principal = {
     ...{ organizationId: ctx.org, role: 'ADMIN', via: 'service' },
     scopes: ['read', 'write'],
@@ -15,14 +18,14 @@ export function createImportContext(ctx: JobContext, operation: string, sourceId
     ...ctx,
     principal,
     source: {},
-    audit: recordAudit,
+    audit: insertEntry,
     addAuditTarget: (kind, id) => targets.push({ kind, id }),
     derivesFrom: () => undefined,
     emit: async () => undefined,
     transact: (work) =>
       ctx.transact(async (tx) => {
         const result = await work(tx)
-        await recordAudit(tx, ctx.org, { operation, principal, source: {}, at: ctx.clock.now(), targets })
+        await insertEntry(tx, ctx.org, { operation, principal, source: {}, at: ctx.clock.now(), targets })
         return result
       }),
   }
