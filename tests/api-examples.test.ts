@@ -62,10 +62,11 @@ const sent: Record<string, OperationExample> = {}
 
 /** Bodies that need an object store or another format: operation → what to send instead of its sample. */
 const UPLOADS: Record<string, Json> = {
-  addRecordingPart: { take: 0, part: 0 },
   putConversationMedia: { fileName: 'call.mp4', fileSize: 52_428_800 },
   uploadKnowledgeSource: { title: 'Price list', file_name: 'price-list.pdf', file_size: 482_133 },
 }
+/** Fields of forms that are sent with a file: operation → what the example of the body shows. */
+const FORM_FIELDS: Record<string, Json> = { addRecordingPart: { take: 0, part: 0 } }
 const TEXT_FORMATS = { 'text/vtt': 'vtt', 'application/x-subrip': 'srt', 'text/plain': 'txt', 'text/markdown': 'md' }
 
 beforeAll(async () => {
@@ -92,7 +93,7 @@ beforeAll(async () => {
     const { id, requires } = operation
     const answer = await ask(id, operation)
     if (answer.status >= 300) throw new Error(`${id} returned ${answer.status}: ${answer.text}`)
-    const body = UPLOADS[id] ?? (requires.scope === 'read' ? readSamples : writeSamples)[id]?.body
+    const body = UPLOADS[id] ?? FORM_FIELDS[id] ?? (requires.scope === 'read' ? readSamples : writeSamples)[id]?.body
     const texts: Record<string, string> = {}
     if (id === 'exportConversation') {
       for (const [type, format] of Object.entries(TEXT_FORMATS))

@@ -1,5 +1,5 @@
 /**
- * Recognizes recordings in which each side of a call has a channel of its own, by the sound: both channels are rarely loud
+ * Recognizes recordings in which each side of a call has a channel of its own, by the sound. Both channels are rarely loud
  * at the same time, and what one contains isn't in the other. In stereo recordings of one place, both channels contain
  * nearly the same.
  */
