@@ -1,9 +1,9 @@
 /**
- * Parts of recordings that the server hasn't stored yet, in the IndexedDB of the browser. They are there from the moment they
+ * Parts of recordings that the server hasn't stored yet, in the IndexedDB of the browser. They are stored as soon as they
  * are recorded, so that neither a reload nor a crash of the browser loses them.
  */
 
-export interface Part {
+export interface RecordedPart {
   readonly session: string
   readonly take: number
   readonly part: number
@@ -13,7 +13,7 @@ export interface Part {
 }
 
 const STORE = 'parts'
-/** Age of parts whose session doesn't exist any more, for example because it was discarded in another browser. */
+/** Age of parts whose session no longer exists, for example because it was discarded in another browser. */
 const ABANDONED_MS = 7 * 86_400_000
 
 let opened: Promise<IDBDatabase> | undefined
@@ -39,20 +39,20 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   })
 }
 
-export const keepPart = (part: Part): Promise<unknown> => run('readwrite', (store) => store.put(part))
+export const storePart = (part: RecordedPart): Promise<unknown> => run('readwrite', (store) => store.put(part))
 
-export const deletePart = ({ session, take, part }: Part): Promise<unknown> =>
+export const deletePart = ({ session, take, part }: RecordedPart): Promise<unknown> =>
   run('readwrite', (store) => store.delete([session, take, part]))
 
 /** @returns parts of a session, in the order in which they were recorded */
-export const listParts = (session: string): Promise<Part[]> =>
-  run<Part[]>('readonly', (store) => store.getAll(IDBKeyRange.bound([session], [session, []])))
+export const listParts = (session: string): Promise<RecordedPart[]> =>
+  run<RecordedPart[]>('readonly', (store) => store.getAll(IDBKeyRange.bound([session], [session, []])))
 
 /** Deletes parts of a session that was saved or discarded. */
 export const deleteParts = (session: string): Promise<unknown> =>
   run('readwrite', (store) => store.delete(IDBKeyRange.bound([session], [session, []])))
 
 export async function deleteAbandonedParts(now = Date.now()): Promise<void> {
-  for (const part of await run<Part[]>('readonly', (store) => store.getAll()))
+  for (const part of await run<RecordedPart[]>('readonly', (store) => store.getAll()))
     if (now - part.recordedAt > ABANDONED_MS) await deletePart(part)
 }

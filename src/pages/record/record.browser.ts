@@ -1,5 +1,5 @@
 /**
- * Recorder of calls: records the chosen sources, keeps each part in the browser, and sends it to the server meanwhile.
+ * Recorder of calls: records the chosen sources, stores each part in the browser, and sends it to the server while it records.
  * `capture.browser.ts` opens the sources, `parts.browser.ts` keeps parts, and `upload.browser.ts` sends them.
  */
 import { t } from '../../inbound/web/languages/messages.browser.ts'

@@ -82,7 +82,7 @@ ${card(
   html`<div data-recorder-rest>${facts([
     [t('Started'), renderTimestamp(req, session.createdAt)],
     [t('Recorded'), describeSources(session)],
-    [t('Stored'), formatSize(sizeOf(session))],
+    [t('Stored'), formatSize(sumBytes(session))],
   ])}
 <p class="help">Parley saves it as a call by itself after a day without a new part.</p>
 <div class="actions"><button type="button" class="primary" data-recorder-continue disabled>${icon('record')}Continue recording</button>
@@ -161,12 +161,12 @@ function renderUnfinished(req: PageRequest, sessions: readonly Session[]): Html 
     t('Unfinished recordings'),
     html`<ul class="record-unfinished">${sessions.map(
       (session) =>
-        html`<li><a href="${PAGE}/${session.id}">${session.title ?? t('Recording')}</a> <span class="meta">${renderTimestamp(req, session.createdAt)}, ${formatSize(sizeOf(session))}</span></li>`,
+        html`<li><a href="${PAGE}/${session.id}">${session.title ?? t('Recording')}</a> <span class="meta">${renderTimestamp(req, session.createdAt)}, ${formatSize(sumBytes(session))}</span></li>`,
     )}</ul>`,
   )
 }
 
-const sizeOf = ({ takes }: Session): number => takes.reduce((sum, { bytes }) => sum + bytes, 0)
+const sumBytes = ({ takes }: Session): number => takes.reduce((sum, { bytes }) => sum + bytes, 0)
 
 function describeSources({ sources }: Session) {
   if (sources.length === 2) return t('Microphone and tab')

@@ -2,10 +2,10 @@
  * Sends parts of a recording, one after the other, in the order in which they were recorded. A part leaves the browser's own
  * store only after the server has stored it. Without a connection, or while the user is signed out, it is sent again later.
  */
-import { deletePart, keepPart, listParts, type Part } from './parts.browser.ts'
+import { deletePart, listParts, type RecordedPart, storePart } from './parts.browser.ts'
 
 /**
- * `stored`: nothing is left. `waiting`: no connection. `gone`: the session doesn't exist any more. `refused`: the server
+ * `stored`: nothing is left. `waiting`: no connection. `gone`: the session no longer exists. `refused`: the server
  * doesn't accept another part, with its reason.
  */
 export type UploadState =
@@ -22,7 +22,7 @@ export class PartUploads {
   readonly #session: string
   readonly #onState: (state: UploadState) => void
   #token: string
-  #left: Part[] = []
+  #left: RecordedPart[] = []
   #running: Promise<void> | undefined
   #isEnded = false
   #wake: (() => void) | undefined
@@ -52,8 +52,8 @@ export class PartUploads {
     return Math.max(-1, ...this.#left.map(({ take }) => take))
   }
 
-  async add(part: Part): Promise<void> {
-    await keepPart(part)
+  async add(part: RecordedPart): Promise<void> {
+    await storePart(part)
     this.#left.push(part)
     this.#start()
   }
@@ -110,7 +110,7 @@ export class PartUploads {
     })
   }
 
-  async #send({ take, part, blob }: Part): Promise<Outcome> {
+  async #send({ take, part, blob }: RecordedPart): Promise<Outcome> {
     const body = new FormData()
     body.set('form', this.#token)
     body.set('take', String(take))

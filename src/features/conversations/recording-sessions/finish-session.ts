@@ -29,7 +29,7 @@ import {
  * @throws AppError `recording_empty`, `parts_missing`, `recording_unreadable`, or not found
  */
 export async function finishSession(ctx: Context, id: string, userId: string | undefined): Promise<{ uuid: string }> {
-  const { session, takes, at } = await beginFinish(ctx, id, userId)
+  const { session, takes, at } = await closeSession(ctx, id, userId)
   const folder = await mkdtemp(join(tmpdir(), 'parley-session-'))
   try {
     const file = await joinTakes(ctx, takes, folder)
@@ -67,7 +67,7 @@ export async function finishSession(ctx: Context, id: string, userId: string | u
 }
 
 /** Refuses more parts from now on, so that no stored part is missing in the conversation. */
-function beginFinish(ctx: Context, id: string, userId: string | undefined) {
+function closeSession(ctx: Context, id: string, userId: string | undefined) {
   return ctx.transactUnaudited(async (tx): Promise<{ session: SessionRow; takes: PartRow[][]; at: Date }> => {
     const session = await lockSession(tx, ctx.org, id, userId)
     if (session === undefined) throw sessionNotFound()

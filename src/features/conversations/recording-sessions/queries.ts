@@ -131,7 +131,7 @@ export async function updateFinishing(tx: Writer, org: OrganizationId, id: strin
     update recording_sessions set finishing_at = ${at} where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
-/** Accepts parts again after a failure, unless another request finishes the session meanwhile. */
+/** Accepts parts again after a failure, unless another request has begun to finish the session. */
 export async function clearFinishing(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {
   await sql`
     update recording_sessions set finishing_at = null
