@@ -103,7 +103,7 @@ ${renderLive()}
     },
     finish: async (req) => {
       const { uuid } = await req.run(finishRecordingSession, { id: req.params.id })
-      return redirectTo(`/conversations/${uuid}`, t('Recording saved. Parley transcribes and analyzes it.'))
+      return redirectTo(`/conversations/${uuid}`, t('Recording saved as a call.'))
     },
     discard: async (req) => {
       await req.run(deleteRecordingSession, { id: req.params.id })
