@@ -24,6 +24,20 @@ export function wave(...stretches: readonly Sound[]): Buffer {
   return Buffer.concat([waveHeader({ rate, channels, bits: 16, kind: 1, bytes: data.length }), data])
 }
 
+/** Two channels, which sound one after the other: as recordings of phone systems in which the sides take turns. */
+export function alternatingWave(seconds: number, turns: readonly ('left' | 'right')[]): Buffer {
+  const rate = 16_000
+  const frames = Math.round(seconds * rate)
+  const data = Buffer.alloc(frames * turns.length * 4)
+  for (const [turn, side] of turns.entries()) {
+    for (let i = 0; i < frames; i++) {
+      const sample = Math.round(Math.sin((2 * Math.PI * 440 * i) / rate) * 16_000)
+      data.writeInt16LE(sample, (turn * frames + i) * 4 + (side === 'left' ? 0 : 2))
+    }
+  }
+  return Buffer.concat([waveHeader({ rate, channels: 2, bits: 16, kind: 1, bytes: data.length }), data])
+}
+
 /** @param form.kind 1: whole numbers; 3: fractions */
 export function waveHeader(form: {
   rate: number

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { newId } from '../../../core/clock.ts'
 import { conflict, invalid, tooLarge } from '../../../core/errors.ts'
-import { defineOperation, UploadedFile } from '../../../core/operation.ts'
+import { type Context, defineOperation, UploadedFile } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { MEDIA_BYTES_MAX } from '../media/index.ts'
 import { serializeSession, toPartKey } from './model.ts'
@@ -64,12 +64,26 @@ export const addRecordingPart = defineOperation({
         return { data: serializeSession((await selectSession(tx, ctx.org, id, userId)) ?? locked) }
       })
     } finally {
-      // Also after an error: a commit whose response was lost has stored the row, and needs the file.
-      if ((await selectPart(ctx.db, ctx.org, id, place))?.file_id !== fileId)
-        await ctx.files.delete(toPartKey(ctx.org, fileId))
+      await dropUnlessStored(ctx, id, place, fileId)
     }
   },
 })
+
+/** Deletes the file of a part that wasn't stored. A commit whose response was lost has stored it, and needs the file. */
+async function dropUnlessStored(
+  ctx: Context,
+  session: string,
+  place: Pick<PartRow, 'take' | 'part'>,
+  fileId: string,
+): Promise<void> {
+  try {
+    if ((await selectPart(ctx.db, ctx.org, session, place))?.file_id !== fileId)
+      await ctx.files.delete(toPartKey(ctx.org, fileId))
+  } catch (error) {
+    // Nothing refers to the file. It stays.
+    ctx.log.warn({ session, error: (error as Error).message }, 'a file of a recording could not be deleted')
+  }
+}
 
 /** @returns the session, which has the part already @throws AppError `part_exists` if the bytes differ */
 function refuseOtherBytes({ sha256 }: PartRow, file: UploadedFile, session: SessionRow): SessionRow {

@@ -13,6 +13,7 @@ import {
   TONE,
   untranscribedFor,
 } from '../../../testing/recordings-fixtures.ts'
+import { alternatingWave } from '../../../testing/sound.ts'
 import { createTranscriberServer, heardOf, type TranscriberServer } from '../../../testing/transcriber-server.ts'
 import { createWorld, type World } from '../../../testing/world.ts'
 import { resumeTranscriptions } from './resume-transcriptions.job.ts'
@@ -100,6 +101,19 @@ describe('does', () => {
     const id = await untranscribedFor(world)
     await drain()
     expect((await attributesOf(world, id)).language).toBe('en')
+  })
+
+  it('takes the speakers from the channels, if each side has its own', async () => {
+    server.script = () => ({
+      body: heardOf([0.1, 0.9, 'Good morning, Ann.'], [1.1, 1.9, 'Good morning, Bob.'], [2.1, 2.9, 'Shall we begin?']),
+    })
+    const id = await untranscribedFor(world, {}, alternatingWave(1, ['left', 'right', 'left']))
+    await drain()
+    const query = { detailedTranscript: 'true' }
+    const { transcript } = (await call(world.app, world.bob, 'GET', `/conversations/${id}`, { query })).body.attributes
+    expect(transcript.map(({ speaker }: { speaker: { name: string } }) => speaker.name)).toEqual([
+      ...['Speaker 1', 'Speaker 2', 'Speaker 1'],
+    ])
   })
 
   it('fetches a link, and follows it where it leads on', async () => {
