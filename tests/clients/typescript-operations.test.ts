@@ -15,6 +15,7 @@ import {
   paginateScim,
   uploadKnowledgeFile,
   uploadRecording,
+  uploadRecordingPart,
 } from '../../clients/typescript/src/index.ts'
 import { operations } from '../../src/catalog.ts'
 import { call } from '../../src/testing/call.ts'
@@ -137,6 +138,14 @@ describe('files', () => {
     const recording = await parley.getConversationMedia({ path: { id: uuid } })
     expect(recording).toBeInstanceOf(Blob)
     expect(new Uint8Array(await (recording as Blob).arrayBuffer())).toEqual(wav)
+
+    const bob = clientFor(world.bob)
+    const { data: session } = await bob.createRecordingSession({
+      body: { sources: ['microphone'], consent: { statement: 'Everyone agrees to be recorded.' } },
+    })
+    const part = { content: new Blob(['part']), name: 'part.webm' }
+    const stored = await uploadRecordingPart(bob, session.id, part, { take: 0, part: 0 })
+    expect(stored.data.takes).toEqual([{ take: 0, parts: 1, bytes: 4 }])
 
     const source = await uploadKnowledgeFile(
       parley,

@@ -22,5 +22,6 @@ export {
   type Upload,
   uploadKnowledgeFile,
   uploadRecording,
+  uploadRecordingPart,
 } from './uploads.ts'
 export { type VerifyWebhookOptions, verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhooks.ts'

@@ -1,4 +1,5 @@
 import type {
+  AddRecordingPartAnswer,
   ImportConversationAnswer,
   ImportConversationBody,
   PutConversationMediaAnswer,
@@ -18,6 +19,17 @@ export function importFile(parley: Parley, file: Upload, metadata: ImportConvers
 export function uploadRecording(parley: Parley, conversationId: string, file: Upload) {
   const path = `/conversations/${encodeURIComponent(conversationId)}/media`
   return parley.sendForm<PutConversationMediaAnswer>('PUT', path, toForm(file, {}))
+}
+
+/** Stores a part of a recording session. `take` and `part` count from 0. */
+export function uploadRecordingPart(
+  parley: Parley,
+  sessionId: string,
+  file: Upload,
+  place: { readonly take: number; readonly part: number },
+) {
+  const path = `/recording-sessions/${encodeURIComponent(sessionId)}/parts`
+  return parley.sendForm<AddRecordingPartAnswer>('POST', path, toForm(file, place))
 }
 
 /** Uploads a file to the knowledge base. */

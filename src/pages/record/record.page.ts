@@ -3,7 +3,6 @@
  * (`record.browser.ts`). What they have sent lies in a recording session until it is saved as a call.
  */
 
-import { notFound } from '../../core/errors.ts'
 import { t } from '../../core/languages/message.ts'
 import {
   addRecordingPart,
@@ -12,6 +11,7 @@ import {
   finishRecordingSession,
   listRecordingSessions,
   PART_BYTES_MAX,
+  sessionNotFound,
 } from '../../features/conversations/recording-sessions/index.ts'
 import { type AnswerOf, definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -119,7 +119,7 @@ ${renderLive()}
 async function findSession(req: PageRequest<'id'>): Promise<Session> {
   const { data } = await req.run(listRecordingSessions, {})
   const session = data.find(({ id }) => id === req.params.id)
-  if (session === undefined) throw notFound('recording session')
+  if (session === undefined) throw sessionNotFound()
   return session
 }
 

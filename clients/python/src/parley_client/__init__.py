@@ -15,7 +15,7 @@ from .paging import (
     paginate_by_cursor_async,
     paginate_scim,
 )
-from .uploads import import_file, import_many, upload_knowledge_file, upload_recording
+from .uploads import import_file, import_many, upload_knowledge_file, upload_recording, upload_recording_part
 from .webhooks import VerifiedWebhook, WebhookEvent, verify_webhook
 
 __all__ = [
@@ -42,5 +42,6 @@ __all__ = [
     "paginate_scim",
     "upload_knowledge_file",
     "upload_recording",
+    "upload_recording_part",
     "verify_webhook",
 ]

@@ -32,6 +32,13 @@ def upload_recording(parley: Parley, conversation_id: str, file: str | Path) -> 
     return cast(t.PutConversationMediaAnswer, parley._send(request))
 
 
+def upload_recording_part(parley: Parley, session_id: str, file: str | Path, take: int, part: int) -> t.AddRecordingPartAnswer:
+    """Stores a part of a recording session. Takes and parts count from 0."""
+    path = f"/recording-sessions/{encode_path(session_id)}/parts"
+    request = _to_form_request("POST", path, file, {"take": take, "part": part})
+    return cast(t.AddRecordingPartAnswer, parley._send(request))
+
+
 def upload_knowledge_file(parley: Parley, file: str | Path, title: str | None = None) -> t.UploadKnowledgeSourceAnswer:
     """Uploads a file to the knowledge base."""
     fields = {} if title is None else {"title": title}

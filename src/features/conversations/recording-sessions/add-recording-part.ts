@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { newId } from '../../../core/clock.ts'
 import { conflict, invalid, tooLarge } from '../../../core/errors.ts'
-import { type Context, defineOperation, UploadedFile } from '../../../core/operation.ts'
+import { COSTS, type Context, defineOperation, UploadedFile } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { MEDIA_BYTES_MAX } from '../media/index.ts'
 import { serializeSession, toPartKey } from './model.ts'
@@ -17,6 +17,7 @@ export const addRecordingPart = defineOperation({
     'Stores consecutive bytes of a take, sent as `multipart/form-data`. Parts can arrive in any order. Storing equal bytes again changes nothing; ' +
     'other bytes fail with 409 `part_exists`. All parts of a session together have at most 2 GiB.',
   tag: 'Recording sessions',
+  cost: COSTS.high,
   input: z.object({
     id: pathId('recording session'),
     take: takeNumber.describe('Number of the take, 0 to 99. A recorder that starts again begins the next take.'),

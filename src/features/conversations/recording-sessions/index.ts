@@ -16,6 +16,7 @@ import { finishRecordingSession } from './finish-recording-session.ts'
 import { listRecordingSessions } from './list-recording-sessions.ts'
 
 export { RECORDER } from './model.ts'
+export { sessionNotFound } from './owner.ts'
 export { PART_BYTES_MAX } from './schema.ts'
 export {
   addRecordingPart,
