@@ -8,6 +8,7 @@ import { issueSignInLink } from '../src/features/accounts/sign-in/index.ts'
 import { call } from '../src/testing/call.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
 import { browserProgram, openRealBrowser } from '../src/testing/real-browser.ts'
+import { sendPart } from '../src/testing/recording-session-fixtures.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 
 const PAGE = '/conversations/record'
@@ -52,6 +53,17 @@ async function openSignedIn(): Promise<{ page: Page; errors: string[] }> {
 const state = (page: Page) => page.textContent('[data-recorder-state]')
 const untilStored = (page: Page) => expect.poll(() => state(page), { timeout: 30_000 }).toBe(STORED)
 
+/** Number of parts that the browser still has. */
+const countKept = (page: Page) =>
+  page.evaluate<number>(`new Promise((resolve, reject) => {
+    const opened = indexedDB.open('parley-recorder')
+    opened.onerror = () => reject(opened.error)
+    opened.onsuccess = () => {
+      const counted = opened.result.transaction('parts').objectStore('parts').count()
+      counted.onsuccess = () => resolve(counted.result)
+    }
+  })`)
+
 async function importedCall(page: Page) {
   await page.waitForURL(/\/conversations\/[0-9a-f-]{36}$/)
   const id = page.url().split('/').at(-1)
@@ -91,6 +103,8 @@ describe.skipIf(browserProgram === undefined)('a call recorded in the browser', 
     await page.click('[data-recorder-pause]')
     await page.click('button:has-text("Stop and save")')
     const { recording, attributes } = await importedCall(page)
+    // The last part was sent before the call was saved.
+    expect(await countKept(page)).toBe(0)
     expect(recording.recording).toMatchObject({ status: 'kept', contentType: 'audio/webm' })
     // Two parts of five seconds before the reload, and one after it, at least.
     expect(recording.recording.duration).toBeGreaterThan(12)
@@ -103,6 +117,22 @@ describe.skipIf(browserProgram === undefined)('a call recorded in the browser', 
       },
     })
     expect((await call(world.app, world.bob, 'GET', '/recording-sessions')).body.data).toEqual([])
+    expect(errors).toEqual([])
+  }, 180_000)
+
+  it('keeps a part that the server refuses, says so, and saves what is stored', async () => {
+    const { page, errors } = await openSignedIn()
+    await page.uncheck('input[name=tab]')
+    await page.check('input[name=consent]')
+    await page.click('button:has-text("Start recording")')
+    await untilStored(page)
+    const [{ id }] = (await call(world.app, world.bob, 'GET', '/recording-sessions')).body.data
+    await sendPart(world, world.bob, id, 'of another recorder', { part: 1 })
+    await expect.poll(() => state(page), { timeout: 30_000 }).toContain('Parley stores no more of this recording')
+    expect(await countKept(page)).toBeGreaterThan(0)
+    await page.click('button:has-text("Stop and save")')
+    const { recording } = await importedCall(page)
+    expect(recording.recording.duration).toBeGreaterThan(4)
     expect(errors).toEqual([])
   }, 180_000)
 

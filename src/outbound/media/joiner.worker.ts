@@ -102,10 +102,13 @@ async function copyPackets(
   return end
 }
 
-/** Packets up to the first that can't be read, because the end of the take is missing. */
+/** Packets up to the first that isn't valid. @throws Error of the disk, because the parts are deleted after a success */
 async function* readable(packets: AsyncIterator<EncodedPacket>): AsyncGenerator<EncodedPacket> {
   for (;;) {
-    const next = await packets.next().catch(() => undefined)
+    const next = await packets.next().catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== undefined) throw error
+      return undefined
+    })
     if (next === undefined || next.done === true) return
     yield next.value
   }

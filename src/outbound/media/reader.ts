@@ -15,11 +15,10 @@ import {
   STREAMS_MAX,
   UnreadableMedia,
 } from '../../core/media.ts'
-import { TranscriberFault } from '../../core/transcriber.ts'
 import { fairTurns } from '../jobs/fair-places.ts'
 import { createThreadPool, type WorkerLimits } from '../workers/isolated-worker.ts'
 import { measureChannels } from './channel-levels.ts'
-import { findFfmpeg } from './ffmpeg.ts'
+import { type Ffmpeg, findFfmpeg, type SoundSource } from './ffmpeg.ts'
 import type { MediaForm } from './forms.ts'
 import type { JoinReply } from './joiner.worker.ts'
 import { findProgram, runProgram } from './programs.ts'
@@ -73,26 +72,30 @@ export function createMediaReader(
     async readChannels({ path, contentType, streams }, signal) {
       const sound = streams.find(({ kind }) => kind === 'audio')
       if (sound?.channels !== 2) return undefined
-      if (contentType === 'audio/wav') return measure(path)
-      const program = await ffmpeg
-      if (program === undefined) return undefined
-      const folder = await mkdtemp(join(tmpdir(), 'parley-channels-'))
       try {
-        return await measure(await program.toStereoWave({ path, contentType }, folder, signal))
-      } finally {
-        await rm(folder, { recursive: true, force: true })
+        if (contentType === 'audio/wav') return await measureChannels(readStereo(path))
+        const program = await ffmpeg
+        return program === undefined ? undefined : await measureDecoded(program, { path, contentType }, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        // The transcript is there already, and is complete without channels.
+        log.warn({ error: (error as Error).message }, 'the channels of a recording could not be read')
+        return undefined
       }
     },
   }
 }
 
-/** @returns undefined if the file can't be decoded, because the transcript needs no channels */
-async function measure(path: string): Promise<ChannelLevels | undefined> {
+async function measureDecoded(
+  ffmpeg: Ffmpeg,
+  source: SoundSource,
+  signal: AbortSignal,
+): Promise<ChannelLevels | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-channels-'))
   try {
-    return await measureChannels(readStereo(path))
-  } catch (error) {
-    if (error instanceof TranscriberFault) return undefined
-    throw error
+    return await measureChannels(readStereo(await ffmpeg.toStereoWave(source, folder, signal)))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -90,6 +90,8 @@ async function openTab(): Promise<MediaStream> {
 
 function connect(opened: ReadonlyMap<Source, MediaStream>, stopStreams: () => void): Capture {
   const context = new AudioContext()
+  // Some browsers create it suspended.
+  void context.resume()
   const target = context.createMediaStreamDestination()
   target.channelCount = opened.size
   const merger = context.createChannelMerger(opened.size)

@@ -25,6 +25,8 @@ export class PartUploads {
   #left: RecordedPart[] = []
   #running: Promise<void> | undefined
   #isEnded = false
+  #isGone = false
+  #adding: Promise<unknown> = Promise.resolve()
   #wake: (() => void) | undefined
 
   /** @param page path of the page of the session, with the action `part` @param token CSRF token of its forms */
@@ -52,16 +54,27 @@ export class PartUploads {
     return Math.max(-1, ...this.#left.map(({ take }) => take))
   }
 
-  async add(part: RecordedPart): Promise<void> {
-    await storePart(part)
-    this.#left.push(part)
-    this.#start()
+  /**
+   * Stores the part, then sends it. If the browser can't store it, it is sent all the same, because a missing part would
+   * end the take.
+   * @throws DOMException if the browser can't store it
+   */
+  add(part: RecordedPart): Promise<void> {
+    const added = storePart(part)
+      .then(() => undefined)
+      .finally(() => {
+        this.#left.push(part)
+        this.#start()
+      })
+    this.#adding = Promise.allSettled([this.#adding, added])
+    return added
   }
 
-  /** Resolves when nothing more is sent. @returns whether the server has stored all parts */
+  /** Resolves when nothing more is sent. @returns whether the session still exists, so that it can be saved */
   async finish(): Promise<boolean> {
+    await this.#adding
     while (this.#running !== undefined) await this.#running
-    return this.#left.length === 0
+    return !this.#isGone
   }
 
   #start(): void {
@@ -78,11 +91,13 @@ export class PartUploads {
       const outcome = await this.#send(next)
       if (outcome === 'stored') {
         this.#left.shift()
-        await deletePart(next)
+        // A part that stays is sent again after a reload, which changes nothing.
+        await deletePart(next).catch(() => undefined)
         pauseMs = RETRY_MS_MIN
       } else if (outcome === 'gone' || typeof outcome === 'object') {
         // Another attempt would end in the same way. The part stays in the store of the browser.
         this.#isEnded = true
+        this.#isGone = outcome === 'gone'
         if (outcome === 'gone') this.#report('gone')
         else this.#onState({ kind: 'refused', left: this.#left.length, reason: outcome.refused })
         return
@@ -121,7 +136,8 @@ export class PartUploads {
       const response = await fetch(`${this.#page}/part`, { method: 'POST', body })
       const text = await response.text()
       const page = new DOMParser().parseFromString(text, 'text/html')
-      if (page.querySelector(`[data-session="${this.#session}"]`) !== null) return 'stored'
+      // A refused part gets the page of the session, which names it too.
+      if (response.ok && page.querySelector(`[data-session="${this.#session}"]`) !== null) return 'stored'
       if (response.status === 404) return 'gone'
       // A form with an outdated token, or the sign-in page.
       if (response.status === 403 || response.redirected) return 'signed-out'

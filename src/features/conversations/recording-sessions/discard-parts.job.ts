@@ -4,7 +4,7 @@ import { defineJob } from '../../../core/jobs.ts'
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { toPartKey } from './model.ts'
-import { deleteSession, selectParts } from './queries.ts'
+import { deleteSession, selectParts, selectSessions } from './queries.ts'
 
 /** Maximum number of files of a job. Deleting them from an object store takes less than a minute. */
 const BATCH = 500
@@ -20,6 +20,15 @@ export const discardParts = defineJob({
     for (const id of files) await ctx.files.delete(toPartKey(ctx.org, id))
   },
 })
+
+/** Deletes all sessions of a user. */
+export async function endUserSessions(
+  tx: Writer,
+  ctx: Pick<Ports, 'jobs'> & { readonly org: OrganizationId },
+  userId: string,
+): Promise<void> {
+  for (const { id } of await selectSessions(tx, ctx.org, userId)) await endSession(tx, ctx, id)
+}
 
 /** Deletes a locked session. A job deletes its files after the commit. */
 export async function endSession(

@@ -22,6 +22,9 @@ import {
   updateFinishing,
 } from './queries.ts'
 
+/** Difference between the duration of all packets and that of the file, in seconds. The last packet has none in the file. */
+const TOLERANCE_SECONDS = 1
+
 /**
  * Imports the recording as a call of its user. A repetition returns the conversation of the first attempt, because the
  * session identifies it.
@@ -56,7 +59,8 @@ export async function finishSession(ctx: Context, id: string, userId: string | u
     await ctx.transactUnaudited((tx) => clearFinishing(tx, ctx.org, id, at))
     // Another request has finished the session, and its files are deleted.
     if ((await selectSession(ctx.db, ctx.org, id)) === undefined) throw sessionNotFound()
-    if (!(error instanceof UnreadableMedia)) throw error
+    // Other reasons, such as a time limit, can pass.
+    if (!(error instanceof UnreadableMedia) || error.reason !== 'not_media') throw error
     throw conflict(
       'recording_unreadable',
       'The recording contains no sound in WebM with Opus. Delete it, and record again.',
@@ -92,7 +96,10 @@ async function joinTakes(ctx: Context, takes: readonly PartRow[][], folder: stri
     paths.push(path)
   }
   const path = join(folder, 'recording.webm')
-  await ctx.media.join(paths, path, ctx.signal)
+  const { duration } = await ctx.media.join(paths, path, ctx.signal)
+  // The parts are deleted afterwards. A full disk can cut the file without an error.
+  const stored = (await ctx.media.read(path, ctx.signal)).duration ?? 0
+  if (stored < duration - TOLERANCE_SECONDS) throw new Error('The joined recording is incomplete.')
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return new UploadedFile({ path, name: 'Recording.webm', size: (await stat(path)).size, sha256: hash.digest('hex') })

@@ -15,6 +15,7 @@ import { finishIdleSession } from './finish-idle-session.job.ts'
 import { finishRecordingSession } from './finish-recording-session.ts'
 import { listRecordingSessions } from './list-recording-sessions.ts'
 
+export { endUserSessions } from './discard-parts.job.ts'
 export { RECORDER } from './model.ts'
 export { sessionNotFound } from './owner.ts'
 export { PART_BYTES_MAX } from './schema.ts'

@@ -3,7 +3,7 @@
  * says it. That needs no model, and it is more reliable than the speakers of a transcriber, which hears both in one channel.
  */
 import type { ChannelLevels } from '../../../core/media.ts'
-import type { Segment, TranscriptDocument, Word } from '../../text/transcripts/index.ts'
+import { LIMITS, type Segment, type TranscriptDocument, type Word } from '../../text/transcripts/index.ts'
 
 type Channel = 0 | 1
 
@@ -37,7 +37,7 @@ export function labelChannels(
       return label({ ...segment, start, end, words }, channel)
     })
   })
-  return { ...document, segments }
+  return segments.length > LIMITS.segments ? document : { ...document, segments }
 }
 
 const findTime = (words: readonly Word[], name: 'startTimestamp' | 'endTimestamp'): number | undefined =>

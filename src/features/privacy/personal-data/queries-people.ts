@@ -55,7 +55,6 @@ export async function anonymizeUser(
     set user_name = ${address}, user_name_folded = lower(${address}), external_id = null, attributes = '{}',
         updated_at = ${at}, deleted_at = coalesce(deleted_at, ${at})
     where organization_id = ${org} and user_id = ${id}`.execute(tx)
-  await sql`delete from recording_sessions where organization_id = ${org} and user_id = ${id}`.execute(tx)
   // If the person signs in with the provider again, Parley creates a new user.
   await sql`delete from sign_in_identities where organization_id = ${org} and user_id = ${id}`.execute(tx)
   return true

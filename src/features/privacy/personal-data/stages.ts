@@ -9,6 +9,7 @@ import { deletePrivateComments } from '../../collaboration/comments/index.ts'
 import { deleteNotifications } from '../../collaboration/notifications/index.ts'
 import { filterableValues } from '../../conversations/crm-records/index.ts'
 import { selectOnHold } from '../../conversations/legal-holds/index.ts'
+import { endUserSessions } from '../../conversations/recording-sessions/index.ts'
 import { eraseThoseNotHeld } from '../../conversations/records/index.ts'
 import { recordService } from '../../platform/audit/index.ts'
 import { announce } from '../../platform/webhooks/index.ts'
@@ -273,7 +274,10 @@ function erasePerson(ctx: JobContext, erasing: RunningErasure) {
     }
     const address = `erased-${erasing.id}@erased.invalid`
     const isUser = user !== null && (await anonymizeUser(tx, ctx.org, user, address, at))
-    if (isUser) await announce(tx, ctx, { type: 'user.erased', data: { user_id: user } })
+    if (isUser) {
+      await endUserSessions(tx, ctx, user)
+      await announce(tx, ctx, { type: 'user.erased', data: { user_id: user } })
+    }
     const counts = {
       users: isUser ? 1 : 0,
       notifications: isUser ? await deleteNotifications(tx, ctx.org, user) : 0,
