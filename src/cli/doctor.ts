@@ -75,7 +75,7 @@ function modelPackages(config: Config): DoctorFinding {
   return {
     ...{ what, ok: !isNeeded, mark: isNeeded ? 'FAIL' : 'note', detail: 'Not installed.' },
     means: `Models in folders require them. Add them: ${ADD_MODEL_PACKAGES}`,
-    settings: ['EMBEDDING_PROVIDER', 'TRANSCRIBER_FOLDER'],
+    settings: ['EMBEDDING_PROVIDER', 'TRANSCRIBER_FOLDER', 'TRANSCRIBER_SPEAKERS_FOLDER'],
   }
 }
 

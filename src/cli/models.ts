@@ -11,7 +11,7 @@ export function registerModelsCommands(command: Command): void {
   command
     .command('add')
     .description(
-      'install the packages that run ONNX models in folders (EMBEDDING_PROVIDER=folder, TRANSCRIBER_FOLDER), 330 MB',
+      'install the packages that run ONNX models in folders (EMBEDDING_PROVIDER=folder, TRANSCRIBER_FOLDER, TRANSCRIBER_SPEAKERS_FOLDER), 370 MB',
     )
     .action(add)
 }

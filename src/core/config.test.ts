@@ -140,16 +140,18 @@ describe('the settings', () => {
     const url = { TRANSCRIBER_URL: 'http://localhost:8000/v1/' }
     expect(readConfig({ ...url, TRANSCRIBER_MAX_MB: '100' }).transcriber).toEqual({
       ...{ provider: 'openai', url: 'http://localhost:8000/v1', key: undefined, model: 'whisper-1' },
-      ...{ bytesMax: 100 * 1024 * 1024, timeoutSeconds: 3_600 },
+      ...{ bytesMax: 100 * 1024 * 1024, timeoutSeconds: 3_600, speakersFolder: undefined },
     })
     const keyed = readConfig({ ...url, TRANSCRIBER_API_KEY: 'the-actual-key' }).transcriber
     expect(JSON.stringify(keyed)).not.toContain('the-actual-key')
     const folder = { TRANSCRIBER_FOLDER: './models/whisper' }
     expect(readConfig(folder).transcriber).toEqual({
-      provider: 'folder',
-      folder: './models/whisper',
-      timeoutSeconds: 3_600,
+      ...{ provider: 'folder', folder: './models/whisper', timeoutSeconds: 3_600, speakersFolder: undefined },
     })
+    const speakers = { TRANSCRIBER_SPEAKERS_FOLDER: './models/speakers' }
+    expect(readConfig({ ...folder, ...speakers }).transcriber?.speakersFolder).toBe('./models/speakers')
+    expect(readConfig({ ...url, ...speakers }).transcriber?.speakersFolder).toBe('./models/speakers')
+    expect(refusal(speakers)).toContain('TRANSCRIBER_SPEAKERS_FOLDER: requires TRANSCRIBER_URL or TRANSCRIBER_FOLDER.')
     expect(refusal({ ...url, ...folder })).toContain("TRANSCRIBER_FOLDER: can't be combined with TRANSCRIBER_URL.")
   })
 

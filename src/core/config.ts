@@ -53,8 +53,15 @@ export type TranscriberSettings =
       readonly model: string
       readonly bytesMax: number
       readonly timeoutSeconds: number
+      readonly speakersFolder: string | undefined
     }
-  | { readonly provider: 'folder'; readonly folder: string; readonly timeoutSeconds: number }
+  | {
+      readonly provider: 'folder'
+      readonly folder: string
+      readonly timeoutSeconds: number
+      /** Folder of the models of speaker detection. If undefined, only servers can detect speakers. */
+      readonly speakersFolder: string | undefined
+    }
 
 /** Store of the rate limit counters, and the default limits. */
 export interface LimitSettings {
@@ -233,20 +240,27 @@ function readEmbeddingSettings({ value, missing, faults }: SettingsReader): Embe
 }
 
 function readTranscriberSettings({ value, faults }: SettingsReader): TranscriberSettings | undefined {
-  const [url, key, model, megabytes, timeoutSeconds = 1, folder] = [
+  const [url, key, model, megabytes, timeoutSeconds = 1, folder, speakersFolder] = [
     value('TRANSCRIBER_URL'),
     value('TRANSCRIBER_API_KEY'),
     value('TRANSCRIBER_MODEL') ?? '',
     value('TRANSCRIBER_MAX_MB') ?? 1,
     value('TRANSCRIBER_TIMEOUT'),
     value('TRANSCRIBER_FOLDER'),
+    value('TRANSCRIBER_SPEAKERS_FOLDER'),
   ]
   if (url !== undefined && folder !== undefined) {
     faults.push(`TRANSCRIBER_FOLDER: can't be combined with TRANSCRIBER_URL. ${settings.TRANSCRIBER_FOLDER.about}`)
   }
-  if (folder !== undefined) return { provider: 'folder', folder, timeoutSeconds }
-  if (url === undefined) return undefined
-  return { provider: 'openai', url, key: toSecret(key), model, bytesMax: megabytes * 1024 * 1024, timeoutSeconds }
+  if (folder !== undefined) return { provider: 'folder', folder, timeoutSeconds, speakersFolder }
+  if (url === undefined) {
+    if (speakersFolder !== undefined) {
+      faults.push('TRANSCRIBER_SPEAKERS_FOLDER: requires TRANSCRIBER_URL or TRANSCRIBER_FOLDER.')
+    }
+    return undefined
+  }
+  const bytesMax = megabytes * 1024 * 1024
+  return { provider: 'openai', url, key: toSecret(key), model, bytesMax, timeoutSeconds, speakersFolder }
 }
 
 function readTracingSettings({ value }: SettingsReader): TracingSettings | undefined {

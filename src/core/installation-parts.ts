@@ -170,7 +170,12 @@ function embedding({ embedding }: Config): InstallationPart {
 
 function transcriber({ transcriber }: Config): InstallationPart {
   const describePart = (told: PartSummary) =>
-    part('transcriber', 'Transcription', ['TRANSCRIBER_URL', 'TRANSCRIBER_MODEL', 'TRANSCRIBER_FOLDER'], told)
+    part(
+      'transcriber',
+      'Transcription',
+      ['TRANSCRIBER_URL', 'TRANSCRIBER_MODEL', 'TRANSCRIBER_FOLDER', 'TRANSCRIBER_SPEAKERS_FOLDER'],
+      told,
+    )
   if (transcriber === undefined) {
     return describePart([
       'off',
@@ -181,7 +186,7 @@ function transcriber({ transcriber }: Config): InstallationPart {
   if (transcriber.provider === 'folder') {
     return describePart([
       'set',
-      'Whisper model in a folder on this server.',
+      'Speech model in a folder on this server.',
       'Parley transcribes recordings on this server.',
     ])
   }

@@ -1,23 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { hasModelPackages, requireModelPackages, usesModelPackages } from './model-packages.ts'
+import {
+  ENCODER_PACKAGES,
+  hasModelPackages,
+  requireModelPackages,
+  SPEECH_PACKAGES,
+  usesModelPackages,
+} from './model-packages.ts'
 
 const notInstalled = (name: string): never => {
   throw Object.assign(new Error(`Cannot find module '${name}'`), { code: 'MODULE_NOT_FOUND' })
 }
 
 describe('packages of models in folders', () => {
-  it('are found if both are installed', () => {
-    expect(hasModelPackages((name) => `/${name}`)).toBe(true)
-    expect(hasModelPackages((name) => (name === 'onnxruntime-node' ? notInstalled(name) : name))).toBe(false)
+  it('are found if all of a kind are installed', () => {
+    const withoutRuntime = (name: string) => (name === 'onnxruntime-node' ? notInstalled(name) : name)
+    expect(hasModelPackages(undefined, (name) => `/${name}`)).toBe(true)
+    expect(hasModelPackages(undefined, withoutRuntime)).toBe(false)
+    expect(hasModelPackages(ENCODER_PACKAGES, withoutRuntime)).toBe(false)
+    expect(hasModelPackages(SPEECH_PACKAGES, withoutRuntime)).toBe(true)
     const broken = () => {
       throw new Error('Not a package.')
     }
-    expect(() => hasModelPackages(broken)).toThrow('Not a package.')
+    expect(() => hasModelPackages(undefined, broken)).toThrow('Not a package.')
   })
 
   it('are required with the setting and the command that adds them', () => {
-    requireModelPackages('EMBEDDING_MODEL', true)
-    expect(() => requireModelPackages('EMBEDDING_MODEL', false)).toThrow(
+    requireModelPackages('EMBEDDING_MODEL', ENCODER_PACKAGES, true)
+    expect(() => requireModelPackages('EMBEDDING_MODEL', ENCODER_PACKAGES, false)).toThrow(
       /^EMBEDDING_MODEL: .*aren't installed\. Add them: npx parley models add$/,
     )
   })
@@ -26,6 +35,10 @@ describe('packages of models in folders', () => {
     const [local, folder] = [{ provider: 'local' }, { provider: 'folder', folder: 'models/small' }] as const
     expect(usesModelPackages({ embedding: local, transcriber: undefined })).toBe(false)
     expect(usesModelPackages({ embedding: folder, transcriber: undefined })).toBe(true)
-    expect(usesModelPackages({ embedding: local, transcriber: { ...folder, timeoutSeconds: 1 } })).toBe(true)
+    const transcriber = { ...folder, timeoutSeconds: 1, speakersFolder: undefined }
+    expect(usesModelPackages({ embedding: local, transcriber })).toBe(true)
+    const server = { provider: 'openai', url: '', key: undefined, model: '', bytesMax: 1, timeoutSeconds: 1 } as const
+    expect(usesModelPackages({ embedding: local, transcriber: { ...server, speakersFolder: undefined } })).toBe(false)
+    expect(usesModelPackages({ embedding: local, transcriber: { ...server, speakersFolder: 'models' } })).toBe(true)
   })
 })

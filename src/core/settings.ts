@@ -292,7 +292,13 @@ export const settings = {
     schema: z.string().min(1).max(4_096),
     default: undefined,
     about:
-      'Folder of a Whisper model in ONNX format for transformers.js, to transcribe on this machine instead of a server. Requires npx parley models add.',
+      'Folder of a speech model in ONNX format, to transcribe on this machine instead of a server: a model for sherpa-onnx, or a Whisper model for transformers.js. Requires npx parley models add.',
+  },
+  TRANSCRIBER_SPEAKERS_FOLDER: {
+    schema: z.string().min(1).max(4_096),
+    default: undefined,
+    about:
+      'Folder of the two models that detect speakers on this machine, segmentation and embedding, exported for sherpa-onnx. Requires npx parley models add.',
   },
   METRICS_TOKEN: {
     schema: serviceKey.min(16, 'must have at least 16 characters'),

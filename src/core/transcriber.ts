@@ -16,12 +16,23 @@ export interface HeardSegment {
   readonly speaker: string | null
 }
 
+/** Part of a recording in which one speaker talks. Turns of several speakers can overlap. */
+export interface SpeakerTurn {
+  /** Seconds from the start of the recording. */
+  readonly start: number
+  readonly end: number
+  /** Number of the speaker, from 0, in the order of their first turns. */
+  readonly speaker: number
+}
+
 export interface HeardTranscript {
   readonly segments: readonly HeardSegment[]
   /** All words with times, in order. Empty if only segments have times. */
   readonly words: readonly HeardWord[]
   /** Language tag (BCP 47), if known. */
   readonly language: string | null
+  /** Turns of the speakers, in order, if they were detected separately. Segments have no speakers then. */
+  readonly turns?: readonly SpeakerTurn[]
 }
 
 export interface Recording {
@@ -61,11 +72,12 @@ export interface Transcriber {
   /**
    * @param wanted.language language of the recording, if known
    * @param wanted.words names and terms that the recording may contain, the most important first
+   * @param wanted.hasSpeakers whether the caller knows the speakers, so that they needn't be detected
    * @throws TranscriberFault
    */
   transcribe(
     recording: Recording,
-    wanted: { language: string | null; words?: readonly string[]; signal: AbortSignal },
+    wanted: { language: string | null; words?: readonly string[]; hasSpeakers?: boolean; signal: AbortSignal },
   ): Promise<HeardTranscript>
   close(): Promise<void>
 }

@@ -10,7 +10,7 @@ import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Embedding } from '../../core/embedding.ts'
 import type { Log } from '../../core/log.ts'
-import { requireModelPackages } from '../../core/model-packages.ts'
+import { ENCODER_PACKAGES, requireModelPackages } from '../../core/model-packages.ts'
 import type { QueueLane } from './queue.ts'
 import { createThreadEmbedding, type EmbeddingTimeouts } from './thread.ts'
 
@@ -49,7 +49,7 @@ export async function openFolderEmbedding(
   log: Pick<Log, 'info' | 'warn' | 'error'>,
   patience?: EmbeddingTimeouts,
 ): Promise<Embedding> {
-  requireModelPackages('EMBEDDING_MODEL')
+  requireModelPackages('EMBEDDING_MODEL', ENCODER_PACKAGES)
   const { folder, name } = await readModelFolder(resolve(path))
   const url = new URL('./folder.worker.ts', import.meta.url)
   return createThreadEmbedding(name, { url, data: folder }, log, patience)

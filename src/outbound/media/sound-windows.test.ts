@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type SoundWindow, splitIntoSoundWindows } from './sound-windows.ts'
+import { joinSpans, type SoundWindow, splitIntoSoundWindows } from './sound-windows.ts'
 import { RATE } from './wave.ts'
 
 const loud = (seconds: number) => Float32Array.from({ length: seconds * RATE }, (_, i) => Math.sin(i / 5) * 0.5)
@@ -54,4 +54,37 @@ it('leaves out what is silent, and keeps the times of what is not', async () => 
   expect(end).toBeCloseTo(62, 5)
   expect(await windows(silent(65))).toEqual([])
   expect(await windows(new Float32Array(0))).toEqual([])
+})
+
+it('reads only the given spans, and cuts those that are longer than a window', async () => {
+  const sound = joined(silent(5), loud(3), silent(2), loud(40), silent(10))
+  const spans = [
+    { start: 4.5, end: 8.25 },
+    { start: 10, end: 50 },
+    { start: 59, end: 80 },
+  ]
+  for (const piece of [777, 10_000, 2_000_000]) {
+    const pieces = (async function* () {
+      for (let at = 0; at < sound.length; at += piece) yield sound.subarray(at, at + piece)
+    })()
+    const found = await Array.fromAsync(splitIntoSoundWindows(pieces, { spans, seconds: 28 }))
+    expect(found.map(({ offset }) => Math.floor(offset * 10) / 10).slice(0, 2)).toEqual([4.5, 10])
+    expect(found).toHaveLength(3)
+    expect(found[0]?.samples).toEqual(sound.subarray(4.5 * RATE, 8.25 * RATE))
+    const seconds = found.slice(1).reduce((sum, { samples }) => sum + samples.length, 0) / RATE
+    expect(seconds).toBe(40)
+  }
+})
+
+it('joins spans as long as they fit in a window', () => {
+  const spans = [
+    { start: 0, end: 10 },
+    { start: 12, end: 29 },
+    { start: 29.5, end: 35 },
+  ]
+  expect(joinSpans(spans)).toEqual([
+    { start: 0, end: 29 },
+    { start: 29.5, end: 35 },
+  ])
+  expect(joinSpans([])).toEqual([])
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Recording, Transcriber } from '../../core/transcriber.ts'
 import { type Sound, wave } from '../../testing/sound.ts'
+import { TWO_VOICES } from '../../testing/speech-models.ts'
 import { openFolderTranscriber } from './folder.ts'
 
 let folder: string
@@ -16,6 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const never = new AbortController().signal
+const CALL: Recording = { path: TWO_VOICES, contentType: 'audio/wav', size: 1, hasVideo: false, duration: 9.9 }
 
 /** A thread instead of the model. `body` is the body of the function that returns the text of a window. */
 const thread = (body: string) =>
@@ -36,9 +38,8 @@ const HEARS = thread(`
 
 const opened: Transcriber[] = []
 async function open(url: URL, path = model, timeoutSeconds = 20): Promise<Transcriber> {
-  const transcriber = await openFolderTranscriber({ provider: 'folder', folder: path, timeoutSeconds }, log as never, {
-    url,
-    path: '',
+  const transcriber = await openFolderTranscriber({ folder: path, timeoutSeconds }, log as never, {
+    ...{ url, path: '', findsSpeech: false },
   })
   opened.push(transcriber)
   return transcriber
@@ -64,6 +65,17 @@ describe('does', () => {
     expect(heard.segments[1]?.start).toBeGreaterThan(25.5)
     expect(heard.segments[1]?.start).toBeLessThan(26.5)
     expect(heard).toMatchObject({ words: [], language: 'de' })
+  })
+
+  it('hears only what Silero finds, with the pauses between sentences of a window', async () => {
+    const transcriber = await openFolderTranscriber({ folder: model, timeoutSeconds: 60 }, log as never, {
+      ...{ url: HEARS, path: '' },
+    })
+    opened.push(transcriber)
+    const { segments } = await transcriber.transcribe(CALL, { language: null, signal: never })
+    expect(segments).toEqual([{ text: '1 null q8', start: expect.any(Number), end: expect.any(Number), speaker: null }])
+    const tone = await recordingOf({ seconds: 3 })
+    expect((await transcriber.transcribe(tone, { language: null, signal: never })).segments).toEqual([])
   })
 
   it('asks nothing about silence', async () => {
@@ -129,18 +141,14 @@ describe('refuses', () => {
     ['half of the weights', 'half', { weights: ['encoder_model.onnx'] }, 'decoder_model_merged'],
   ])('%s', async (_, name, given, words) => {
     const path = name === 'nowhere' ? join(folder, name) : await writeWhisperFolder(name, given)
-    const asked = openFolderTranscriber({ provider: 'folder', folder: path, timeoutSeconds: 1 }, log as never)
+    const asked = openFolderTranscriber({ folder: path, timeoutSeconds: 1 }, log as never)
     await expect(asked).rejects.toThrow(words)
   })
 
   it('a model that cannot be loaded, by the thread that really loads it', async () => {
-    const transcriber = await openFolderTranscriber(
-      { provider: 'folder', folder: model, timeoutSeconds: 60 },
-      log as never,
-      { path: '' },
-    )
+    const transcriber = await openFolderTranscriber({ folder: model, timeoutSeconds: 60 }, log as never, { path: '' })
     opened.push(transcriber)
-    const asked = transcriber.transcribe(await recordingOf({ seconds: 1 }), { language: null, signal: never })
+    const asked = transcriber.transcribe(CALL, { language: null, signal: never })
     await expect(asked).rejects.toMatchObject({ kind: 'wrong' })
   })
 })

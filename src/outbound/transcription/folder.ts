@@ -10,12 +10,15 @@ import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import type { TranscriberSettings } from '../../core/config.ts'
 import type { Log } from '../../core/log.ts'
-import { requireModelPackages } from '../../core/model-packages.ts'
+import { ENCODER_PACKAGES, hasModelPackages, requireModelPackages, SPEECH_PACKAGES } from '../../core/model-packages.ts'
 import { type HeardSegment, type Recording, type Transcriber, TranscriberFault } from '../../core/transcriber.ts'
 import { fairTurns } from '../jobs/fair-places.ts'
-import { type Ffmpeg, findFfmpeg } from '../media/ffmpeg.ts'
-import { splitIntoSoundWindows } from '../media/sound-windows.ts'
+import { findFfmpeg } from '../media/ffmpeg.ts'
+import { joinSpans, splitIntoSoundWindows, type TimeSpan } from '../media/sound-windows.ts'
 import { readSamples } from '../media/wave.ts'
+import { type SpeechEngine, startEngine } from './sherpa/engine.ts'
+import { limitTime, toBaseLanguage } from './time-limit.ts'
+import { convertToWave } from './wave-file.ts'
 
 /** Weight formats: name in transformers.js, and suffix of the file names. */
 const WEIGHTS = [
@@ -48,22 +51,24 @@ export type TranscriptionReply =
 /** Time for a thread to stop, before it is terminated. Terminating a thread inside ONNX Runtime aborts the process. */
 const END_MS = 60_000
 
-type Settings = Extract<TranscriberSettings, { provider: 'folder' }>
+type Settings = Pick<Extract<TranscriberSettings, { provider: 'folder' }>, 'folder' | 'timeoutSeconds'>
 
 /**
- * @param options `url`: another thread, for tests; `path`: search path for programs
+ * @param options `url`: another thread, for tests; `path`: search path for programs; `findsSpeech`: whether a model of voice
+ *   activity finds speech first, which requires the packages of sherpa-onnx
  * @throws Error if the folder contains no usable model, or if packages are missing
  */
 export async function openFolderTranscriber(
   { folder, timeoutSeconds }: Settings,
   log: Pick<Log, 'info' | 'warn' | 'error'>,
-  options: { url?: URL; path?: string } = {},
+  options: { url?: URL; path?: string; findsSpeech?: boolean } = {},
 ): Promise<Transcriber> {
-  requireModelPackages('TRANSCRIBER_FOLDER')
+  requireModelPackages('TRANSCRIBER_FOLDER', ENCODER_PACKAGES)
   const model = await readWhisperFolder(resolve(folder))
   const ffmpeg = await findFfmpeg(options.path)
   const url = options.url ?? new URL('./folder.worker.ts', import.meta.url)
   const name = `folder/${basename(model.path)}`
+  const { findsSpeech = hasModelPackages(SPEECH_PACKAGES) } = options
   const turn = fairTurns(1)
   const threads = new Set<Promise<unknown>>()
 
@@ -76,7 +81,8 @@ export async function openFolderTranscriber(
     try {
       const wave = await convertToWave(ffmpeg, recording, temporary, signal)
       const segments: HeardSegment[] = []
-      for await (const { samples, offset } of splitIntoSoundWindows(readSamples(wave))) {
+      const spans = findsSpeech ? { spans: joinSpans(await findSpeech(wave, signal)) } : {}
+      for await (const { samples, offset } of splitIntoSoundWindows(readSamples(wave), spans)) {
         signal.throwIfAborted()
         for (const one of await thread.ask({ samples, language }, signal)) {
           const shiftTime = (time: number | null) =>
@@ -91,17 +97,25 @@ export async function openFolderTranscriber(
     }
   }
 
+  /** Parts with speech. Without them, Whisper invents words for pauses. */
+  async function findSpeech(wave: string, signal: AbortSignal): Promise<readonly TimeSpan[]> {
+    const engine: SpeechEngine = startEngine(log)
+    try {
+      return await engine.request({ task: 'speech', wave }, signal)
+    } finally {
+      await engine.end()
+    }
+  }
+
   return {
     name,
-    transcribe: (recording, { language, signal: given }) =>
+    transcribe: (recording, { language, signal }) =>
       turn(async () => {
-        given.throwIfAborted()
-        const signal = AbortSignal.any([given, AbortSignal.timeout(timeoutSeconds * 1_000)])
         try {
-          return await transcribe(recording, language?.toLowerCase().split('-', 1)[0] ?? null, signal)
+          return await limitTime(timeoutSeconds, signal, (limited) =>
+            transcribe(recording, toBaseLanguage(language), limited),
+          )
         } catch (error) {
-          given.throwIfAborted()
-          if (signal.aborted) throw new TranscriberFault('unavailable', 'it took too long')
           if (error instanceof TranscriberFault && error.kind === 'wrong') log.error({ model: name }, error.message)
           throw error
         }
@@ -152,12 +166,6 @@ function startThread(url: URL, model: WhisperFolder) {
       void gone.then(() => clearTimeout(late))
     },
   }
-}
-
-async function convertToWave(ffmpeg: Ffmpeg | undefined, recording: Recording, folder: string, signal: AbortSignal) {
-  if (ffmpeg !== undefined) return ffmpeg.toWave(recording, folder, signal)
-  if (recording.contentType === 'audio/wav') return recording.path
-  throw new TranscriberFault('form', 'only WAV can be read without ffmpeg')
 }
 
 const modelFolderError = (what: string) => new Error(`TRANSCRIBER_FOLDER: ${what}.`)

@@ -43,6 +43,7 @@ const transcriberOf = ({ model = 'whisper-1', key, bytesMax = 25 * MIB, timeoutS
       model,
       bytesMax,
       timeoutSeconds,
+      speakersFolder: undefined,
     },
     { ffmpeg, firstWaitMs: 1 },
   )

@@ -13,6 +13,7 @@ import { type FormAnswer, postForm, type SentFile } from '../http/post-form.ts'
 import { retryDelayMs } from '../http/retry-delay.ts'
 import { type AudioChunk, COMPRESSED_BITS, type Ffmpeg, findFfmpeg } from '../media/ffmpeg.ts'
 import { mentionsFormat, readHeard } from './answer.ts'
+import { limitTime, toBaseLanguage } from './time-limit.ts'
 
 type Settings = Extract<TranscriberSettings, { provider: 'openai' }>
 
@@ -119,33 +120,25 @@ export async function createServerTranscriber(
 
   return {
     name: settings.model,
-    async transcribe(recording, { language, words = [], signal: given }) {
-      const signal = AbortSignal.any([given, AbortSignal.timeout(settings.timeoutSeconds * 1_000)])
-      const folder = await mkdtemp(join(tmpdir(), 'parley-transcribe-'))
-      try {
-        const pieces = await splitRecording(recording, folder, signal)
-        const heard: HeardTranscript[] = []
-        for (const piece of pieces) {
-          const ending = piece.path === recording.path ? TAKEN[recording.contentType] : extname(piece.path)
-          const file = { path: piece.path, name: `recording${ending ?? ''}` }
-          const wanted = { language: toBaseLanguage(language), words }
-          heard.push(shiftTimes(await requestWithRetries(file, wanted, signal), piece.offset))
+    transcribe: (recording, { language, words = [], signal: given }) =>
+      limitTime(settings.timeoutSeconds, given, async (signal) => {
+        const folder = await mkdtemp(join(tmpdir(), 'parley-transcribe-'))
+        try {
+          const heard: HeardTranscript[] = []
+          for (const piece of await splitRecording(recording, folder, signal)) {
+            const ending = piece.path === recording.path ? TAKEN[recording.contentType] : extname(piece.path)
+            const file = { path: piece.path, name: `recording${ending ?? ''}` }
+            const wanted = { language: toBaseLanguage(language), words }
+            heard.push(shiftTimes(await requestWithRetries(file, wanted, signal), piece.offset))
+          }
+          return mergeParts(heard)
+        } finally {
+          await rm(folder, { recursive: true, force: true })
         }
-        return mergeParts(heard)
-      } catch (error) {
-        given.throwIfAborted()
-        if (signal.aborted) throw new TranscriberFault('unavailable', 'it took too long')
-        throw error
-      } finally {
-        await rm(folder, { recursive: true, force: true })
-      }
-    },
+      }),
     async close() {},
   }
 }
-
-/** `en-GB` → `en`, because these servers support only the language. */
-const toBaseLanguage = (language: string | null): string | null => language?.toLowerCase().split('-', 1)[0] ?? null
 
 /** Fault for an error response. A rejected key or address concerns the operator, not the recording. */
 function toTranscriberFault({ status, waitMs }: FormAnswer): TranscriberFault {

@@ -1,19 +1,42 @@
 /** Opens the transcriber of the settings. It loads a model or sends a request only for the first recording. */
+import { access } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { TranscriberSettings } from '../../core/config.ts'
 import type { Log } from '../../core/log.ts'
 import type { Transcriber } from '../../core/transcriber.ts'
 
-/** @throws Error if the configured folder contains no model */
+type TranscriberLog = Pick<Log, 'info' | 'warn' | 'error'>
+
+/** @throws Error if a configured folder contains no model, or if packages are missing */
 export async function openTranscriber(
   settings: TranscriberSettings | undefined,
-  log: Pick<Log, 'info' | 'warn' | 'error'>,
+  log: TranscriberLog,
 ): Promise<Transcriber | undefined> {
-  switch (settings?.provider) {
-    case 'openai':
-      return (await import('./openai.ts')).createServerTranscriber(settings)
-    case 'folder':
-      return (await import('./folder.ts')).openFolderTranscriber(settings, log)
-    case undefined:
-      return undefined
-  }
+  if (settings === undefined) return undefined
+  const transcriber =
+    settings.provider === 'openai'
+      ? await (await import('./openai.ts')).createServerTranscriber(settings)
+      : await openFolder(settings, log)
+  const { speakersFolder, timeoutSeconds } = settings
+  if (speakersFolder === undefined) return transcriber
+  const { addSpeakers } = await import('./speakers.ts')
+  return addSpeakers(transcriber, { folder: speakersFolder, timeoutSeconds }, log)
+}
+
+/** The layout of the folder decides which library runs its model: transformers.js reads `config.json`. */
+async function openFolder(
+  settings: Extract<TranscriberSettings, { provider: 'folder' }>,
+  log: TranscriberLog,
+): Promise<Transcriber> {
+  const folder = resolve(settings.folder)
+  await access(folder).catch(() => {
+    throw new Error(`TRANSCRIBER_FOLDER: the folder ${folder} doesn't exist or can't be read.`)
+  })
+  const isForTransformers = await access(join(folder, 'config.json')).then(
+    () => true,
+    () => false,
+  )
+  return isForTransformers
+    ? (await import('./folder.ts')).openFolderTranscriber(settings, log)
+    : (await import('./sherpa.ts')).openSherpaTranscriber({ ...settings, folder }, log)
 }

@@ -25,6 +25,7 @@ import { labelChannels } from './channel-speakers.ts'
 import { toTranscriptDocument } from './document.ts'
 import { endFailed, endWaiting, REASONS } from './end.ts'
 import { RecordingFault, withRecording } from './recording.ts'
+import { labelTurns } from './turn-speakers.ts'
 
 /**
  * Transcribes the recording of a conversation. Temporary failures are retried. A recording can be transcribed more than
@@ -79,21 +80,17 @@ async function transcribe(
     return ctx.transact((tx) => endWaiting(tx, ctx, { id, ticket, reason: 'no_recording' }))
   }
   const words = await selectPromptTerms(ctx.db, ctx.org)
-  const { heard, levels, length } = await withRecording(
-    ctx,
-    { media, link: recorded.media_url },
-    async (recording) => ({
-      heard: await transcriber.transcribe(recording, { language: recorded.language, words, signal: ctx.signal }),
-      levels: await ctx.media.readChannels(recording, ctx.signal),
-      length: recording.duration,
-    }),
-  )
+  const { heard, levels, length } = await withRecording(ctx, { media, link: recorded.media_url }, async (recording) => {
+    const levels = await ctx.media.readChannels(recording, ctx.signal)
+    const wanted = { language: recorded.language, words, hasSpeakers: levels !== undefined, signal: ctx.signal }
+    return { heard: await transcriber.transcribe(recording, wanted), levels, length: recording.duration }
+  })
   const document = toTranscriptDocument(heard)
-  const names = await nameChannels(ctx, recorded)
-  const transcript = await heardTranscript(
-    ctx,
-    levels === undefined ? document : labelChannels(document, levels, names),
-  )
+  const labeled =
+    levels === undefined
+      ? labelTurns(document, heard.turns ?? [])
+      : labelChannels(document, levels, await nameChannels(ctx, recorded))
+  const transcript = await heardTranscript(ctx, labeled)
   await ctx
     .transact(async (tx) => {
       if ((await lockVisible(tx, ctx.org, 'everything', id)) === undefined) return
