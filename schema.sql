@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 6a7e5762a295ff64a2442041b693751703a19b2f094da67a918789be1d2cfbc4
+-- SHA-256 of the migrations: 4b2273306bf85d9092743ac2929e9f2b9819de60453f8366318a3d426611f031
 
 create extension vector;
 
@@ -2785,6 +2785,7 @@ create table searched_texts (
   words text,
   space_id integer,
   is_complete boolean not null default true,
+  stems_version smallint not null default 1,
   constraint searched_texts_check CHECK ((num_nonnulls(conversation_id, source_id) = 1)),
   constraint searched_texts_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
   constraint searched_texts_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES knowledge_sources(organization_id, id) ON DELETE CASCADE,
@@ -2794,6 +2795,7 @@ create table searched_texts (
 CREATE UNIQUE INDEX searched_texts_by_conversation ON public.searched_texts USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE UNIQUE INDEX searched_texts_by_source ON public.searched_texts USING btree (organization_id, source_id) WHERE (source_id IS NOT NULL);
 CREATE INDEX searched_texts_by_space ON public.searched_texts USING btree (organization_id, space_id, id);
+CREATE INDEX searched_texts_by_stems ON public.searched_texts USING btree (organization_id, stems_version);
 CREATE INDEX searched_texts_incomplete ON public.searched_texts USING btree (organization_id, id) WHERE (NOT is_complete);
 alter table searched_texts enable row level security;
 create policy tenant on searched_texts using ((organization_id = current_organization())) with check ((organization_id = current_organization()));

@@ -9,7 +9,8 @@
  * - Earnings-21: company, quarter and sector of each call
  */
 import { join } from 'node:path'
-import { isSmallWord, stemWord } from '../src/core/terms.ts'
+import { stemWord } from '../src/core/stems.ts'
+import { isSmallWord } from '../src/core/terms.ts'
 import { readLines, type Segment } from './eval-data.ts'
 
 export type ResponseType = 'text' | 'number' | 'boolean' | 'date' | 'picklist'

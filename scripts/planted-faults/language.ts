@@ -275,7 +275,7 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
     `${SEARCH}/near-words.ts`,
     [`${SEARCH}/near-words.test.ts`],
     [
-      ['short words are compared', 'if (word.length < LENGTH_MIN) return joined', ''],
+      ['short words are compared', 'if (word.length < LENGTH_MIN || isCommonWord(word)) return joined', ''],
       ['sounds are ignored', 'if (isAlike && distance <= 2)', 'if (false)'],
       [
         'words that nobody says are suggested',

@@ -211,8 +211,11 @@ export interface SearchIndex {
   forgetOtherSpaces(tx: Writer, org: OrganizationId, model: string, after?: string): Promise<string | undefined>
   /** Returns those of the conversations that were never indexed completely. */
   findUnknown(db: Reader, org: OrganizationId, conversationIds: readonly string[]): Promise<string[]>
-  /** Indexes the words of a few texts that an older version stored without them. @returns whether there may be more */
-  takeOutWords(tx: Writer, org: OrganizationId): Promise<boolean>
+  /**
+   * Updates the words of a text that an older version indexed: with other stems, or without words.
+   * @returns false if there is no such text
+   */
+  updateWords(tx: Writer, org: OrganizationId, workers: WorkerPool, signal: AbortSignal): Promise<boolean>
   /** Number of passages with a vector in the space, and of all passages. */
   coverage(db: Reader, org: OrganizationId, model: string): Promise<{ embedded: number; passages: number }>
 }

@@ -3,10 +3,10 @@
  *
  * A text is normalized (compatibility composition, lower case, no accents) and split into runs of letters and digits.
  * Compound identifiers yield both the whole and their parts. English stop words are dropped, and the rest is stemmed
- * (M. F. Porter, "An algorithm for suffix stripping", 1980). Scripts without spaces between words are split into pairs
+ * (`stems.ts`). Scripts without spaces between words are split into pairs
  * of characters, so that a word is found at any position.
  */
-import { stemmer } from 'stemmer'
+import { stemWord } from './stems.ts'
 
 /** Maximum length of a term; the rest is cut off. */
 const TERM_MAX = 64
@@ -26,7 +26,6 @@ const RUNS = /[\p{L}\p{N}\p{M}]+/gu
 const PLAIN_RUNS = /[A-Za-z\d]+/g
 const BLANKLESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const stems = new Map<string, string>()
 /** Maximum number of cached runs. A conversation has a few thousand different words. */
 const KEPT = 50_000
 /** Maximum length of a cached run, because a longer substring can keep its whole source string in memory. */
@@ -96,23 +95,6 @@ export function containsSequence(list: readonly string[], run: readonly string[]
 }
 
 export const isSmallWord = (word: string): boolean => SMALL_WORDS.has(word)
-
-/** @param word normalized word */
-export function stemWord(word: string): string {
-  if (word.length <= 3 || /[^a-z]/.test(word)) return word
-  const known = stems.get(word)
-  if (known !== undefined) return known
-  const stem = stemmer(american(word))
-  if (stems.size >= KEPT) stems.clear()
-  stems.set(word, stem)
-  return stem
-}
-
-/** Converts British to American spelling: `colour` to `color`, `organise` to `organize`. */
-const american = (word: string) =>
-  word.length < 6
-    ? word
-    : word.replace(/our(?=$|s$|ed$|ing$|able$)/, 'or').replace(/is(?=e$|es$|ed$|ing$|ation$|ations$)/, 'iz')
 
 /**
  * Text from which terms are cut, in its original case. A possessive ending is removed (`team's` becomes `team`), and

@@ -1,9 +1,10 @@
 /** Backfills: data that an older version or another model didn't create. Detected at the start and created by jobs. */
 import type { Store } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
+import { STEMS_VERSION } from '../../core/stems.ts'
 
 /**
- * Kinds of missing data. In the search index: `words` of texts, whole `conversations`, and `vectors`. `analyses`: never
+ * Kinds of missing data. In the search index: current `words` of texts, whole `conversations`, and `vectors`. `analyses`: never
  * requested. `transcripts`: there was no transcriber, or it didn't respond. `summaries`: without a language model, by an
  * earlier version.
  */
@@ -15,7 +16,7 @@ export async function findPendingBackfills(
 ): Promise<{ organizationId: OrganizationId; lacks: BackfillKind }[]> {
   return owner.query(
     `select distinct t.organization_id as "organizationId", 'words' as lacks
-     from searched_texts t where t.words is null
+     from searched_texts t where t.words is null or t.stems_version < $4
      union all
      select distinct c.organization_id, 'conversations'
      from conversations c
@@ -43,6 +44,6 @@ export async function findPendingBackfills(
      join analysis_steps a on a.organization_id = s.organization_id and a.conversation_id = s.conversation_id
      where s.method = 'extractive' and s.model_fault is null and not s.pending
        and a.step = 'summary' and a.state = 'done' and a.model is null and a.step_version < $3`,
-    [has.model ?? null, has.transcribes, has.summaryVersion],
+    [has.model ?? null, has.transcribes, has.summaryVersion, STEMS_VERSION],
   )
 }

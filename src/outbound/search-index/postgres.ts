@@ -11,7 +11,7 @@ import {
   putSource,
   removeText,
   selectUnknown,
-  takeOutWords,
+  updateWords,
 } from './write.ts'
 
 /** @param limits limits for tests */
@@ -43,7 +43,7 @@ export function createSearchIndex(limits?: SearchLimits): SearchIndex {
     putVectors: insertVectors,
     forgetOtherSpaces: deleteOtherVectors,
     findUnknown: selectUnknown,
-    takeOutWords,
+    updateWords,
     coverage: selectCoverage,
   }
 }

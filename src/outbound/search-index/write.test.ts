@@ -206,8 +206,37 @@ describe('sources', () => {
       index.findInSources(database().read, world.acme, 'all', { ...NOTHING, terms: extractTerms('halloumi') }, 5)
     const before = await rows(id)
     expect(await find()).toEqual([])
-    expect(await database().transact((tx) => index.takeOutWords(tx, world.acme))).toBe(false)
+    const ctx = world.app.contextFor(world.app.operator(world.acme))
+    const update = () => database().transact((tx) => index.updateWords(tx, world.acme, ctx.workers, ctx.signal))
+    expect(await update()).toBe(true)
+    expect(await update()).toBe(false)
     expect(await find()).toMatchObject([{ sourceId: id, text: expect.stringContaining('halloumi') }])
+    expect(await rows(id)).toEqual(before)
+  })
+})
+
+describe('a text with older stems', () => {
+  it('gets current words, and keeps its passages and their vectors', async () => {
+    const id = await newConversation()
+    await put(id, passagesOf(linesOf('Ann: the importance of keys')))
+    const before = await rows(id)
+    const { query } = world.app.store.owner
+    // As an earlier version stored it.
+    await query("update passage_words set word = 'import' where text_id = $1 and word = 'important'", [id])
+    await query("update passage_words set word = 'kei' where text_id = $1 and word = 'key'", [id])
+    await query(
+      "update searched_texts set words = replace(replace(words, 'important', 'import'), 'key', 'kei'), stems_version = 1 where id = $1",
+      [id],
+    )
+    expect(await found('key')).toEqual([])
+    const ctx = world.app.contextFor(world.app.operator(world.acme))
+    const update = () =>
+      database().transact((tx) => index.updateWords(tx, world.acme, ctx.workers, new AbortController().signal))
+    expect(await update()).toBe(true)
+    expect(await update()).toBe(false)
+    expect(await found('key')).toEqual([[id, 0]])
+    expect(await found('important')).toEqual([[id, 0]])
+    expect((await found('import')).map(([one]) => one)).not.toContain(id)
     expect(await rows(id)).toEqual(before)
   })
 })

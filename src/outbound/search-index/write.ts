@@ -4,6 +4,7 @@ import { newId } from '../../core/clock.ts'
 import type { Database, Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Passage, PreparedPassages, SpokenPassage, TranscriptLine } from '../../core/search.ts'
+import { STEMS_VERSION } from '../../core/stems.ts'
 import { defineWorkerTask, type WorkerPool } from '../../core/worker-pool.ts'
 import {
   createLineTerms,
@@ -126,8 +127,8 @@ export async function addConversation(
   const { count, words, passageSlices, wordSlices } = passages as PreparedText
   const { rows } = await transact((tx) =>
     sql`
-      insert into searched_texts (organization_id, conversation_id, passages, words, is_complete)
-      select ${org}, ${id}, ${count}, ${words}, false
+      insert into searched_texts (organization_id, conversation_id, passages, words, stems_version, is_complete)
+      select ${org}, ${id}, ${count}, ${words}, ${STEMS_VERSION}, false
       where exists (select from conversations where organization_id = ${org} and id = ${id})
       on conflict (organization_id, id) do nothing
       returning id`.execute(tx),
@@ -272,8 +273,8 @@ async function lockText(
 ): Promise<boolean> {
   const column = kind === 'conversation' ? sql`conversation_id` : sql`source_id`
   const { rows: made } = await sql`
-    insert into searched_texts (organization_id, ${column}, passages, words)
-    values (${org}, ${id}, ${passages}, ${words})
+    insert into searched_texts (organization_id, ${column}, passages, words, stems_version)
+    values (${org}, ${id}, ${passages}, ${words}, ${STEMS_VERSION})
     -- Without columns, so that all unique indexes of the row count: two transactions can insert it at the same moment.
     on conflict do nothing
     returning id`.execute(tx)
@@ -287,7 +288,8 @@ async function lockText(
     tx,
   )
   await sql`
-    update searched_texts set passages = ${passages}, words = ${words}, is_complete = true
+    update searched_texts
+    set passages = ${passages}, words = ${words}, stems_version = ${STEMS_VERSION}, is_complete = true
     where organization_id = ${org} and id = ${id}`.execute(tx)
   return false
 }
@@ -357,21 +359,33 @@ async function insertPassages(tx: Writer, org: OrganizationId, id: string, rows:
       as r (id uuid, position int, headings text[], text text, lines text, digest uuid)`.execute(tx)
 }
 
-/** Number of texts whose words are extracted per transaction. */
-const TAKEN_OUT_AT_ONCE = 20
-
-/** Extracts words of texts that an older version indexed without words. */
-export async function takeOutWords(tx: Writer, org: OrganizationId): Promise<boolean> {
-  const { rows: texts } = await sql<{ id: string }>`
-    select id from searched_texts where organization_id = ${org} and words is null
-    order by id limit ${TAKEN_OUT_AT_ONCE}`.execute(tx)
-  for (const { id } of texts) {
-    const { rows } = await sql<{ headings: string[]; text: string }>`
-      select headings, text from passages
-      where organization_id = ${org} and text_id = ${id} and text is not null order by position`.execute(tx)
-    await putSource(tx, org, id, rows)
+/**
+ * Updates the words of the next text that an older version indexed: with other stems, or without words. Its passages and
+ * their vectors stay as they are.
+ * @returns false if there is no such text
+ */
+export async function updateWords(
+  tx: Writer,
+  org: OrganizationId,
+  workers: WorkerPool,
+  signal: AbortSignal,
+): Promise<boolean> {
+  // Another transaction that locks a row indexes its text now.
+  const { rows: texts } = await sql<{ id: string; isSource: boolean }>`
+    select id, source_id is not null as "isSource" from searched_texts
+    where organization_id = ${org} and (words is null or stems_version < ${STEMS_VERSION}) and is_complete
+    limit 1 for update skip locked`.execute(tx)
+  const [text] = texts
+  if (text === undefined) return false
+  const { rows } = await sql<{ position: number; headings: string[]; text: string; lines: string }>`
+    select position, headings, text, lines from passages
+    where organization_id = ${org} and text_id = ${text.id} order by position`.execute(tx)
+  if (text.isSource) await putSource(tx, org, text.id, rows)
+  else {
+    const passages = rows.map(({ position, lines }): SpokenPassage => ({ position, lines: linesFrom(lines) }))
+    await putConversation(tx, org, text.id, await prepareConversation(JSON.stringify(passages), workers, signal))
   }
-  return texts.length === TAKEN_OUT_AT_ONCE
+  return true
 }
 
 export async function selectUnknown(db: Reader, org: OrganizationId, conversations: readonly string[]) {

@@ -1,5 +1,6 @@
 /** Answer over all conversations without a language model: counts and quotes. */
-import { isSmallWord, splitWords, stemWord } from '../../../core/terms.ts'
+import { stemWord } from '../../../core/stems.ts'
+import { isSmallWord, splitWords } from '../../../core/terms.ts'
 import { isTalk } from '../../text/extractive-summary/index.ts'
 import { classifyQuestion } from '../answers/index.ts'
 import { formatDay, formatSourceTitle, type GatheredFindings, type Marks, type SourceStatement } from './findings.ts'

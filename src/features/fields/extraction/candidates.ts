@@ -1,6 +1,6 @@
 /** Candidate values of a field: mentions that its type allows, with their values. */
 import { fold } from '../../../core/fold.ts'
-import { stemWord } from '../../../core/terms.ts'
+import { stemWord } from '../../../core/stems.ts'
 import { codePoints, type Json } from '../../../core/wire.ts'
 import type { FieldCandidate } from './candidate.ts'
 import type { FieldContext } from './context.ts'

@@ -1,6 +1,7 @@
 /** Intent of a field, derived from its title and prompt: subject words, kinds of values, and the side that answers. */
 import { fold } from '../../../core/fold.ts'
-import { isSmallWord, splitWords, stemWord } from '../../../core/terms.ts'
+import { stemWord } from '../../../core/stems.ts'
+import { isSmallWord, splitWords } from '../../../core/terms.ts'
 import type { NamedEntityType } from '../../text/named-entities/index.ts'
 import type { ExtractionField } from './model.ts'
 import type { TranscriptView } from './transcript-view.ts'

@@ -1,7 +1,8 @@
 /** Mentions of picklist options: the whole option, words that only one option has, or words with a typo. */
 import { WEEKDAYS } from '../../../core/calendar-words.ts'
 import { editDistance } from '../../../core/near-words.ts'
-import { splitWords, stemWord } from '../../../core/terms.ts'
+import { stemWord } from '../../../core/stems.ts'
+import { splitWords } from '../../../core/terms.ts'
 import type { Mention } from './mentions.ts'
 import type { ExtractionField } from './model.ts'
 import { sentenceAt, type TranscriptView, type ViewToken, type ViewTurn } from './transcript-view.ts'

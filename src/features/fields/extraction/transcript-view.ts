@@ -3,7 +3,7 @@
  * all parts in the segments. Created once for all fields.
  */
 import { fold } from '../../../core/fold.ts'
-import { stemWord } from '../../../core/terms.ts'
+import { stemWord } from '../../../core/stems.ts'
 import { detectStyle, findSentenceEnds } from '../../text/sentences/index.ts'
 import { isSameSpeaker, type Speaker, segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
 import { type FieldEvidence, QUOTE_MAX, type TalkGiven } from './model.ts'

@@ -2,7 +2,7 @@
  * English words of business conversations that people use for the same subject: who looks for “expensive” wants to read
  * about prices and costs. If nobody says a word of a query, passages with a related word are related results.
  */
-import { stemWord } from '../../../core/terms.ts'
+import { stemWord } from '../../../core/stems.ts'
 import { wordKey } from './query-words.ts'
 import type { SearchQuestion } from './question.ts'
 

@@ -1,5 +1,5 @@
 /** Conversational stopwords: words that occur in every conversation and don't characterize a chapter or sentence. */
-import { stemWord } from '../../../core/terms.ts'
+import { stemWord } from '../../../core/stems.ts'
 
 const WORDS =
   `actually again agree ah aha all already alright also always another anybody anyone anything anyway around ask aye

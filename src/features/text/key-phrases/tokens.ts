@@ -3,7 +3,8 @@
  * signs that change its meaning (`C++`, `C#`). In scripts without spaces each character is a token, so that words are
  * found at every position.
  */
-import { splitWords, stemWord } from '../../../core/terms.ts'
+import { stemWord } from '../../../core/stems.ts'
+import { splitWords } from '../../../core/terms.ts'
 
 export interface Token {
   readonly raw: string

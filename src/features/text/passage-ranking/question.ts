@@ -1,6 +1,7 @@
 /** Parses a question: its terms, the speakers it names, and whether it asks for a whole discussion. */
 import { meansPerson, type NameRun, placeWords, readNameRuns, splitName } from '../../../core/name-runs.ts'
-import { isSmallWord, splitWords, stemWord } from '../../../core/terms.ts'
+import { stemWord } from '../../../core/stems.ts'
+import { isSmallWord, splitWords } from '../../../core/terms.ts'
 
 /**
  * Words that people use to ask, rather than to name a topic. Nobody in the conversation says them when the topic comes

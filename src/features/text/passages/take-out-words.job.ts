@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../../core/jobs.ts'
 
-/** Adds word postings to passages that an older version stored without them. */
+/** Updates the words of texts that an older version indexed: with other stems, or without words. */
 export const takeOutWords = defineJob({
   id: 'take_out_words',
   background: true,
@@ -9,6 +9,8 @@ export const takeOutWords = defineJob({
   retries: 5,
   timeout: 3_600,
   async handle(_, ctx) {
-    while (await ctx.transact((tx) => ctx.search.takeOutWords(tx, ctx.org))) ctx.signal.throwIfAborted()
+    while (await ctx.transact((tx) => ctx.search.updateWords(tx, ctx.org, ctx.workers, ctx.signal))) {
+      ctx.signal.throwIfAborted()
+    }
   },
 })

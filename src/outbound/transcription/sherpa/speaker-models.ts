@@ -1,6 +1,6 @@
 /**
  * Finds the two models of speaker detection in a folder: segmentation, which hears who of a few seconds speaks when, and
- * embedding, which compares voices (https://k2-fsa.github.io/sherpa/onnx/speaker-diarization). Metadata tells them apart.
+ * embedding, which compares voices (https://k2-fsa.github.io/sherpa/onnx/speaker-diarization). Metadata distinguishes them.
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -2,7 +2,8 @@
  * Estimates whether a text contains an answer: a logistic model of the question's terms and names in the text, and of
  * their distances. `npm run train:answers` trains its weights.
  */
-import { isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
+import { isSmallWord, splitWords } from '../../../../core/terms.ts'
 import { isTalk } from '../../../text/key-phrases/index.ts'
 import type { RankingQuestion, ReadLines } from '../../../text/passage-ranking/index.ts'
 import type { SourceLine } from '../../../text/passages/index.ts'

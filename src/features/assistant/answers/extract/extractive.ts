@@ -2,7 +2,7 @@
  * Answers without a language model: a short list of passages, best first, each with its speaker, its time and its key
  * sentence. Nothing is rephrased, and no passage starts or ends inside a sentence.
  */
-import { stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
 import { clockTime } from '../../../../core/timecode.ts'
 import type { AnswerPart, ReadText, Text } from '../text.ts'
 import { isMeaningKnown } from './answerable.ts'

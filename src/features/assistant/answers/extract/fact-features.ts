@@ -3,7 +3,8 @@
  * the answer, or those of a question that somebody answers. `npm run train:answers` trains the weights with questions
  * that were written for Parley. They contain no words of any conversation.
  */
-import { isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
+import { isSmallWord, splitWords } from '../../../../core/terms.ts'
 import { isContentTerm, isFormTerm } from './answerable.ts'
 import type { LineSentence } from './sentences.ts'
 import { listSynonyms } from './synonyms.ts'

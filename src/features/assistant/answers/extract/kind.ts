@@ -2,7 +2,8 @@
  * Detects the expected form of an answer from the words of the question. English only: questions in other languages are
  * `open`.
  */
-import { isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
+import { isSmallWord, splitWords } from '../../../../core/terms.ts'
 
 export type QuestionKind =
   /** About the complete conversation, nothing specific. */

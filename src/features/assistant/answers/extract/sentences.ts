@@ -1,5 +1,6 @@
 /** Sentences of a conversation or document with the words that ranking needs. Each one is whole and verbatim. */
-import { isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
+import { isSmallWord, splitWords } from '../../../../core/terms.ts'
 import type { SourceLine } from '../../../text/passages/index.ts'
 import { type Sentence as SplitSentence, splitDocument, splitSentences } from '../../../text/sentences/index.ts'
 

@@ -2,7 +2,7 @@
  * Words of questions that answers state by other words: “How much did sales grow?” – “Sales increased 29 percent.” The
  * built-in encoder and the stems don't relate them.
  */
-import { stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
 
 const GROUPS = [
   'grow grew grown growth increase increased increasing rise rose risen gain gained climb climbed',

@@ -2,7 +2,8 @@
  * Verdict of a yes-or-no question, if a sentence supports it: a reply to the same question, or a statement that covers
  * every term of the question. Anything that isn't asserted, is limited, or has an unclear negation supports nothing.
  */
-import { extractTerms, isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
+import { extractTerms, isSmallWord, splitWords } from '../../../../core/terms.ts'
 import { detectAnswerPolarity, isDisclaimed, isQualified } from '../../../text/sentences/index.ts'
 import type { Passage } from './format-passage.ts'
 import type { LineSentence } from './sentences.ts'

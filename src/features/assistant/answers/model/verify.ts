@@ -2,7 +2,8 @@
  * Verifies quotes from a language model. Whitespace, case, quotation marks and dashes can differ. The result is always
  * the verbatim source text.
  */
-import { isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
+import { isSmallWord, splitWords } from '../../../../core/terms.ts'
 
 /** Minimum length of a quote. Shorter ones occur in every text and prove nothing. */
 const WORDS_MIN = 2

@@ -1,5 +1,6 @@
 /** Answers from field values of calls and fields of linked CRM records, if a question is the title of a field. */
-import { isSmallWord, stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
+import { isSmallWord } from '../../../../core/terms.ts'
 import { formatFieldValue, readableField } from '../../../conversations/crm-records/index.ts'
 import { type Fact, LINES_MAX, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
 import { formatClock } from './dates.ts'

@@ -1,7 +1,8 @@
 /** Resolves the rest of a question: names restrict the calls, other words are the topic. */
 import { fold } from '../../../../core/fold.ts'
 import { meansPerson, splitName } from '../../../../core/name-runs.ts'
-import { isSmallWord, stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
+import { isSmallWord } from '../../../../core/terms.ts'
 import type { ScopedConversations } from '../queries.ts'
 import type { Rest } from './kind-row.ts'
 import type { RecordPorts, RecordQuestion } from './model.ts'

@@ -1,5 +1,6 @@
 /** Comparison of texts by stems. */
-import { isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
+import { isSmallWord, splitWords } from '../../../../core/terms.ts'
 
 /** Stems of the words of a name, without stop words. */
 export const readStems = (name: string): string[] =>

@@ -1,7 +1,8 @@
 /**
  * Detects whether a side asked about or mentioned a subject: its terms occur in a question or statement of that side.
  */
-import { splitWords, stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
+import { splitWords } from '../../../../core/terms.ts'
 import { firstSpans, type RuleFinding } from './finding.ts'
 import type { ReadItem } from './item.ts'
 import type { ScoredSentence, ScoringTranscript } from './scoring-transcript.ts'

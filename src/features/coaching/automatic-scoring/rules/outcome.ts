@@ -2,7 +2,8 @@
  * Detects whether something was completed. Service staff usually say so: "it is booked", "I have sent it", or
  * "unavailable", "unable". The last such statement on the subject counts.
  */
-import { splitWords, stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
+import { splitWords } from '../../../../core/terms.ts'
 import { firstSpans, type RuleFinding } from './finding.ts'
 import type { ReadItem } from './item.ts'
 import type { ScoredSentence, ScoringTranscript } from './scoring-transcript.ts'

@@ -1,5 +1,5 @@
 /** Slides with figures: talk time, durations, topics, trackers and scores. All numbers come from stored data. */
-import { stemWord } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/stems.ts'
 import { isTalk } from '../../../text/extractive-summary/index.ts'
 import { type DeckFigure, fitLine, formatDay, type Remark, ROOM, type SlideOf } from '../model/index.ts'
 import type { CountedValue, DeckConversation, DeckInput } from './material.ts'
