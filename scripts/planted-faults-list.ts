@@ -9,6 +9,7 @@ import { LANGUAGE_FAULTS } from './planted-faults/language.ts'
 import { inFile, type PlantedFault } from './planted-faults/model.ts'
 import { READING_FAULTS } from './planted-faults/reading.ts'
 import { REPLICA_FAULTS } from './planted-faults/replicas.ts'
+import { SPEECH_FAULTS } from './planted-faults/speech.ts'
 
 const LIMITS: readonly PlantedFault[] = [
   ...inFile(
@@ -196,4 +197,5 @@ export const FAULTS: readonly PlantedFault[] = [
   ...READING_FAULTS,
   ...REPLICA_FAULTS,
   ...LANGUAGE_FAULTS,
+  ...SPEECH_FAULTS,
 ]

@@ -22,7 +22,7 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
     ['redundancy hardly counts', 'const CENTRAL = 0.6', 'const CENTRAL = 0.98'],
     ['fragments are statements', 'const SHORTEST = 8', 'const SHORTEST = 2'],
     ['endless sentences are statements', 'const LONGEST = 35', 'const LONGEST = 350'],
-    ['questions are statements', ' && !/[?？]/.test(text)', ''],
+    ['questions are statements', '  !ASKS.test(text) &&\n', ''],
     ['dependent sentences are central', 'statements.filter(({ standsAlone }) => standsAlone)', 'statements'],
     ['neighbors have no influence', 'const DAMPING = 0.85', 'const DAMPING = 0'],
     ['common words count as rare ones', 'Math.log(1 + sentences.length / n)', '1'],
@@ -108,7 +108,7 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
     ['unlikely decisions are listed', 'if (weight < weights.decision.threshold) return []', ''],
     [
       'a pronoun is a decision',
-      'const proposal = VAGUE.test(sentence.text) ? findAntecedent(dialog, at) : undefined',
+      'const proposal = needsProposal(sentence) ? (findAntecedent(dialog, at) ?? findTopic(dialog, at)) : undefined\n    if (needsProposal(sentence) && proposal === undefined) return []',
       'const proposal = undefined',
     ],
   ]),
@@ -136,7 +136,7 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
   ),
   ...inFile(`${SUMMARY}/cleaned.ts`, SUMMARY_TESTS, [
     ['hesitations stay', "text.replace(HESITATION, ' ')", 'text'],
-    ['repetitions stay', "out = out.replace(REPEATED, '$1')", ''],
+    ['repetitions stay', ".replace(REPEATED, '$1')", ''],
     ['fillers at the end stay', "    .replace(ENDING, '')\n", ''],
   ]),
   ...inFile(
