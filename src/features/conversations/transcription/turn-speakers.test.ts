@@ -34,7 +34,7 @@ describe('speakers by turns', () => {
 
   it('keep a word together with its sentence if turns hardly cover it, and find the nearest one outside of turns', () => {
     const document = documentOf('V2', segmentOf(0, 'Can', 'we', 'start?'))
-    expect(linesOf(document, [turnOf(0, 0.7, 0), turnOf(0.6, 0.75, 1), turnOf(0.8, 1.5, 0)])).toEqual([
+    expect(linesOf(document, [turnOf(0, 0.5, 0), turnOf(0.5, 0.75, 1), turnOf(0.8, 1.5, 0)])).toEqual([
       'Speaker 1: Can we start?',
     ])
     expect(linesOf(document, [turnOf(2.2, 9, 3)])).toEqual(['Speaker 4: Can we start?'])
