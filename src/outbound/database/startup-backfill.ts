@@ -16,7 +16,7 @@ export async function findPendingBackfills(
 ): Promise<{ organizationId: OrganizationId; lacks: BackfillKind }[]> {
   return owner.query(
     `select distinct t.organization_id as "organizationId", 'words' as lacks
-     from searched_texts t where t.words is null or t.stems_version < $4
+     from searched_texts t where t.stems_version < $4
      union all
      select distinct c.organization_id, 'conversations'
      from conversations c

@@ -201,7 +201,7 @@ describe('sources', () => {
     const id = await sourceFor(world, { content: '# Menu\n\nToday: halloumi.' })
     // State after the migration.
     await world.app.store.owner.query('delete from passage_words where text_id = $1', [id])
-    await world.app.store.owner.query('update searched_texts set words = null where id = $1', [id])
+    await world.app.store.owner.query('update searched_texts set words = null, stems_version = 1 where id = $1', [id])
     const find = () =>
       index.findInSources(database().read, world.acme, 'all', { ...NOTHING, terms: extractTerms('halloumi') }, 5)
     const before = await rows(id)

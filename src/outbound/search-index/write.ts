@@ -360,7 +360,7 @@ async function insertPassages(tx: Writer, org: OrganizationId, id: string, rows:
 }
 
 /**
- * Updates the words of the next text that an older version indexed: with other stems, or without words. Its passages and
+ * Updates the words of the next text that an older version indexed with other stems, or without words. Its passages and
  * their vectors stay as they are.
  * @returns false if there is no such text
  */
@@ -373,7 +373,7 @@ export async function updateWords(
   // Another transaction that locks a row indexes its text now.
   const { rows: texts } = await sql<{ id: string; isSource: boolean }>`
     select id, source_id is not null as "isSource" from searched_texts
-    where organization_id = ${org} and (words is null or stems_version < ${STEMS_VERSION}) and is_complete
+    where organization_id = ${org} and stems_version < ${STEMS_VERSION} and is_complete
     limit 1 for update skip locked`.execute(tx)
   const [text] = texts
   if (text === undefined) return false
