@@ -65,6 +65,19 @@ describe('a headline', () => {
     expect(headlineFrom([...lines, 'The board has frozen the whole budget.'])).toContain('The board has frozen')
   })
 
+  it('prefers the decision of a board to what one person intends', () => {
+    const about = [
+      'The license server was new in May.',
+      'A license server needs a cold backup.',
+      'Our license server runs in Turin.',
+      'The backup of the license server is from May.',
+    ]
+    const between = (frozen: string) =>
+      headlineFrom([...about, "I can't sign four thousand eight hundred dollars for the server.", frozen, ...about])
+    expect(between('The board has frozen everything.')).toContain('The board has frozen everything.')
+    expect(between('The team has frozen everything.')).toContain("I can't sign")
+  })
+
   it('names an offer of money, and prefers the last one', () => {
     const lines = [
       'The license server was slow.',

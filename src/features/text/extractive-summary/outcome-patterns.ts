@@ -14,6 +14,8 @@ const RESULT = new RegExp(
   ].join('|'),
   'iu',
 )
+/** Those whose decision binds the others: "The board has frozen everything". */
+const AUTHORITY = /^(?:(?:the|our|your|their|my) )?(?:board|committee|council|panel|jury|court|auditors?|management)\b/i
 /** Choice of a named vendor: "It's gone to Acme", "We're going with Acme". */
 const CHOICE =
   /(?:\b(?:has|have) gone|['’](?:s|ve) gone|\bwent|(?:['’]re|['’]m|\bare|\bam) going) with \p{Lu}\p{Ll}|\b(?:[Ii]t|[Tt]hat|deal|tender|contract|order|job|project|purchase)(?:['’]s| has)?(?: gone| went) to \p{Lu}\p{Ll}/u
@@ -100,6 +102,8 @@ export const namesKeyFigure = (text: string): boolean => KEY_FIGURE.test(text)
 /** Whether a sentence is about a figure of the whole business. */
 export const isWholeBusiness = (text: string): boolean => WHOLE_BUSINESS.test(text) && !PART.test(text)
 export const isDeal = (text: string, amounts: number): boolean => amounts > 0 && DEAL.test(text)
+/** Whether a result is the decision of people who bind the others, such as a board. */
+export const isBinding = (text: string): boolean => AUTHORITY.test(text)
 export const isIntent = (text: string): boolean => INTENT.test(text)
 export const isNeed = (text: string): boolean => NEED.test(text) && !CONDITION.test(text)
 /** Whether a sentence depends on a condition, or repeats what somebody else said. */

@@ -5,7 +5,7 @@
 import { findAmounts } from '../../../core/numbers.ts'
 import { computeClarity, countDangling, hasClause, hasPointingSubject, isUnsure } from './clarity.ts'
 import { type Dialog, findDialogSignals } from './dialog.ts'
-import { isChoice, isWholeBusiness, namesKeyFigure } from './outcome-patterns.ts'
+import { isBinding, isChoice, isWholeBusiness, namesKeyFigure } from './outcome-patterns.ts'
 import type { TranscriptSentence } from './sentences.ts'
 
 export interface Outcome {
@@ -68,6 +68,8 @@ const LATE: ReadonlySet<OutcomeKind> = new Set(['decision', 'dated', 'deal', 'pl
 const EARLY: ReadonlySet<OutcomeKind> = new Set(['problem', 'need'])
 const PLACE_WEIGHT = 0.3
 const AGREED_WEIGHT = 0.2
+/** Weight of a result that binds the others. It outweighs what one of them intends. */
+const BINDING_WEIGHT = 0.3
 /** Weight of each amount, up to two. */
 const AMOUNT_WEIGHT = 0.15
 /** Weight of a figure by which a business is measured, in kinds that state figures. */
@@ -171,6 +173,7 @@ export function scoreCandidate(
     clarity +
     PLACE_WEIGHT * onPlace +
     AGREED_WEIGHT * agreed +
+    (kind === 'result' && isBinding(sentence.text) ? BINDING_WEIGHT : 0) +
     AMOUNT_WEIGHT * amounts +
     (amounts > 0 && FIGURES.has(kind) && namesKeyFigure(sentence.text)
       ? KEY_FIGURE_WEIGHT + KEY_FIGURE_EARLY * (1 - place) + (isWholeBusiness(sentence.text) ? KEY_FIGURE_WHOLE : 0)
