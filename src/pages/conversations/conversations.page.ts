@@ -62,7 +62,9 @@ async function showList(given: PageRequest, notice: Html = html``): Promise<View
   const body = html`${heading(t('Calls'), {
     ...(isBare
       ? {}
-      : { actions: linkButton('/conversations/import', t('Import call'), { icon: 'plus', kind: 'primary' }) }),
+      : {
+          actions: html`${linkButton('/conversations/record', t('Record a call'), { icon: 'record' })}${linkButton('/conversations/import', t('Import call'), { icon: 'plus', kind: 'primary' })}`,
+        }),
   })}
 ${notice}${refusal(req, view)}
 ${viewTabs(views, isView ? view : undefined, isFiltered)}
@@ -176,6 +178,7 @@ function welcome(isAdmin: boolean): Html {
 <p>Find your calls and the calls of your teams here, with participants, summary and full transcript.</p>
 <ol>
 ${renderStep(t('Import a call'), t('Upload a recording or a transcript from your meeting platform, or paste text. Parley analyzes it automatically.'), linkButton('/conversations/import', t('Import call'), { kind: 'primary', icon: 'plus' }))}
+${renderStep(t('Record a call'), t('Record a visit or a meeting with your microphone, or the sound of a tab. The recording survives a reload.'), linkButton('/conversations/record', t('Record a call'), { icon: 'record' }))}
 ${isAdmin && renderStep(t('Explore the demo'), html`Start a second copy of Parley with <code>npm start -- --demo --data ./demo-data --port 8081</code>. It contains an example company with three months of calls, in a separate folder.`, html``)}
 ${renderStep(t('Import calls automatically'), t('Send each meeting to Parley with an API key and one request.'), html`<a href="/v2/docs">View the API reference</a>`)}
 ${renderStep(t('Connect an assistant'), t('Ask about your calls from the AI assistant that you already use.'), html`<a href="/connect">Connect an assistant</a>`)}

@@ -14,7 +14,7 @@ const RESULT = new RegExp(
   ].join('|'),
   'iu',
 )
-/** Those whose decision binds the others: "The board has frozen everything". */
+/** People whose decision binds the others: "The board has frozen everything". */
 const AUTHORITY = /^(?:(?:the|our|your|their|my) )?(?:board|committee|council|panel|jury|court|auditors?|management)\b/i
 /** Choice of a named vendor: "It's gone to Acme", "We're going with Acme". */
 const CHOICE =
