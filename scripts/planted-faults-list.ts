@@ -158,7 +158,7 @@ const LIMITS: readonly PlantedFault[] = [
 const RIGHTS: readonly PlantedFault[] = [
   ...inFile(
     'src/core/principal.ts',
-    ['tests/access-matrix.test.ts'],
+    ['src/core/principal.test.ts', 'tests/access-matrix.test.ts'],
     [
       [
         'read tokens can write',

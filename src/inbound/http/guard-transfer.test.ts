@@ -1,5 +1,6 @@
 /** Connections, slow bodies and uploads over real sockets. */
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -102,6 +103,24 @@ describe('a body', () => {
   })
 })
 
+describe('a rejected upload', () => {
+  it('is read for some megabytes, and then its connection is closed', async () => {
+    const { url, close, hangUp } = await open({})
+    const chunk = Buffer.alloc(1024 ** 2)
+    const most = 48 * chunk.length
+    const { socket } = await sendRaw(url, fileHead('wrong', most))
+    let sent = 0
+    while (!socket.destroyed && sent < most) {
+      sent += chunk.length
+      // A reset connection is closed too.
+      if (!socket.write(chunk)) await once(socket, 'drain').catch(() => socket.destroy())
+    }
+    expect(sent / chunk.length).toBeLessThan(40)
+    hangUp()
+    await close()
+  })
+})
+
 describe('connections', () => {
   it('of one address are bounded, and those that end make room', async () => {
     const { url, close, hangUp } = await open({ limits: { CONNECTIONS_PER_ADDRESS: '3' } })
@@ -121,8 +140,13 @@ describe('connections', () => {
       limits: { CONNECTIONS: '4', CONNECTIONS_PER_ADDRESS: '1' },
       proxies: '127.0.0.0/8',
     })
-    for (let n = 0; n < 4; n++) await sendRaw(url, [])
+    const first = await sendRaw(url, [])
+    for (let n = 0; n < 3; n++) await sendRaw(url, [])
     expect((await (await sendRaw(url, [])).answer()).status).toBe(503)
+    first.socket.destroy()
+    await pause(100)
+    const answer = await (await sendRaw(url, ['GET /healthz HTTP/1.1', 'Host: parley.test'])).answer()
+    expect(answer.status).toBe(200)
     hangUp()
     await close()
   })
