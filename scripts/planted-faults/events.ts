@@ -6,18 +6,23 @@ const SCORES = ['src/features/coaching/scorecard-results/announce.test.ts']
 const CALLS = ['src/features/conversations/records/announce-change.test.ts']
 
 export const EVENT_FAULTS: readonly PlantedFault[] = [
+  // The last migration that defines each function.
   ...inFile('migrations/0064-account-events.sql', ACCOUNTS, [
     ['large teams exceed the size of an event', '- 1) / 200 as part', '- 1) / 2000 as part'],
+  ]),
+  ...inFile('migrations/0069-user-languages.sql', ACCOUNTS, [
     [
       'a group of thousands sends an event for each user',
       'when is_single and o.primary_team_id',
       'when o.primary_team_id',
     ],
+  ]),
+  ...inFile('migrations/0066-distributable.sql', ACCOUNTS, [
     ['channels get events of users', 'instant, null, false)', 'instant, null, true)'],
     [
       'disabled webhooks get events',
-      'organization_id = organization and enabled and (event',
-      'organization_id = organization and (event',
+      'w.organization_id = organization and w.enabled and (w.event_types',
+      'w.organization_id = organization and (w.event_types',
     ],
   ]),
   ...inFile('src/features/platform/webhooks/wake.ts', ACCOUNTS, [
