@@ -93,7 +93,6 @@ const FORMS = `
   tv tvs
   pc pcs
   vp vps
-  hr hrs
 `
 
 const CORRECTED: ReadonlyMap<string, string> = new Map(

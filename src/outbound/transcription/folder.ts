@@ -54,8 +54,9 @@ const END_MS = 60_000
 type Settings = Pick<Extract<TranscriberSettings, { provider: 'folder' }>, 'folder' | 'timeoutSeconds'>
 
 /**
- * @param options `url`: another thread, for tests; `path`: search path for programs; `findsSpeech`: whether a model of voice
- *   activity finds speech first, which requires the packages of sherpa-onnx
+ * @param options.url another thread, for tests.
+ * @param options.path search path for programs, for tests.
+ * @param options.findsSpeech whether Silero finds speech first. Defaults to true if the packages of sherpa-onnx are installed.
  * @throws Error if the folder contains no usable model, or if packages are missing
  */
 export async function openFolderTranscriber(

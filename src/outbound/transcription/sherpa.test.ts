@@ -113,4 +113,29 @@ describe('speaker detection', () => {
     const known = await transcriber.transcribe(CALL, { language: null, hasSpeakers: true, signal: never })
     expect(known.turns).toBeUndefined()
   })
+
+  it('keeps the transcript if the detection fails, rather than transcribe again', async () => {
+    const models = await writeSpeakerModels(join(folder, 'speakers'))
+    const program = join(folder, 'detector.mjs')
+    await writeFile(program, "process.on('message', () => process.send('loaded', () => process.exit(1)))")
+    const errors: unknown[] = []
+    const noting = { ...log, error: (about: unknown) => errors.push(about) }
+    const transcriber = await addSpeakers(await open(), { folder: models, timeoutSeconds: 60 }, noting, {
+      ...{ path: '', start: () => startEngine(log, pathToFileURL(program)) },
+    })
+    const heard = await transcriber.transcribe(CALL, { language: null, signal: never })
+    expect([heard.segments.length, heard.turns]).toEqual([3, undefined])
+    expect(errors).toHaveLength(1)
+  })
+
+  it('names a folder that does not exist', async () => {
+    const settings = { folder: join(folder, 'nowhere'), timeoutSeconds: 60 }
+    const inner = await open()
+    await expect(addSpeakers(inner, settings, log)).rejects.toThrow(
+      /^TRANSCRIBER_SPEAKERS_FOLDER: the folder .*nowhere doesn't exist or can't be read\.$/,
+    )
+    await expect(openSherpaTranscriber(settings, log)).rejects.toThrow(
+      /^TRANSCRIBER_FOLDER: the folder .* doesn't exist/,
+    )
+  })
 })

@@ -16,9 +16,10 @@ import { limitTime } from './time-limit.ts'
 import { convertToWave } from './wave-file.ts'
 
 /**
- * @param settings.folder path of the models
- * @param options `path`: search path for programs; `start`: another process, for tests
- * @throws Error if the folder doesn't contain both models, or if packages are missing
+ * Adds speaker detection to a transcriber.
+ * @param settings.folder path of the models.
+ * @param options options for tests.
+ * @throws Error if the folder doesn't contain both models, or if packages are missing.
  */
 export async function addSpeakers(
   inner: Transcriber,
@@ -55,8 +56,8 @@ export async function addSpeakers(
         const work = () => limitTime(timeoutSeconds, wanted.signal, (signal) => detect(recording, signal))
         return { ...heard, turns: await turn(work) }
       } catch (error) {
-        // A transcript without speakers is useful, so that it is not discarded. An overloaded machine can succeed later.
-        if (!(error instanceof TranscriberFault) || error.kind === 'unavailable') throw error
+        // A transcript without speakers is useful, and a retry would transcribe the recording again.
+        if (!(error instanceof TranscriberFault)) throw error
         log.error({ fault: error.message }, 'the speakers of a recording could not be detected')
         return heard
       }

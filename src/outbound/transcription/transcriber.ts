@@ -29,9 +29,6 @@ async function openFolder(
   log: TranscriberLog,
 ): Promise<Transcriber> {
   const folder = resolve(settings.folder)
-  await access(folder).catch(() => {
-    throw new Error(`TRANSCRIBER_FOLDER: the folder ${folder} doesn't exist or can't be read.`)
-  })
   const isForTransformers = await access(join(folder, 'config.json')).then(
     () => true,
     () => false,

@@ -97,11 +97,12 @@ async function recognize({ wave, spans, model, language }: Extract<EngineRequest
     stream.acceptWaveform({ samples, sampleRate: RATE })
     recognizer.decode(stream)
     const told = recognizer.getResult(stream)
-    const text = cleanText(normalizeCase(told.text))
+    const text = cleanText(told.text)
     if (text !== '') recognized.push(toRecognized(told, text, { offset, length: samples.length / RATE }))
     await breathe()
   }
-  return recognized
+  const texts = normalizeCase(recognized.map(({ text }) => text))
+  return recognized.map((span, index) => ({ ...span, text: texts[index] ?? span.text }))
 }
 
 function toRecognized(told: SherpaResult, text: string, window: { offset: number; length: number }): RecognizedSpan {

@@ -85,7 +85,10 @@ export function startEngine(
   }
 
   return {
-    async request(request, signal) {
+    async request<Task extends EngineRequest['task']>(
+      request: Extract<EngineRequest, { task: Task }>,
+      signal: AbortSignal,
+    ) {
       signal.throwIfAborted()
       isLoaded = false
       messages = ''
@@ -96,7 +99,7 @@ export function startEngine(
         },
         describeEnd,
       })
-      return reply as never
+      return reply as Result<Task>
     },
     async end() {
       child.kill('SIGKILL')

@@ -46,7 +46,9 @@ function choose(paths: readonly string[], kind: keyof SpeakerModels): string {
 }
 
 async function listModels(folder: string, depth: number): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
+    throw new Error(`the folder ${folder} doesn't exist or can't be read`)
+  })
   const lists = await Promise.all(
     entries.map((entry) => {
       const path = join(folder, entry.name)

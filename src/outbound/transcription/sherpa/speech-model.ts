@@ -69,9 +69,15 @@ const FOR_ACCELERATORS = /[-_.]fp16[-_.]/
  * supported model
  */
 export async function readSpeechModel(folder: string): Promise<SpeechModel> {
-  const names = await readdir(folder)
+  const names = await readdir(folder).catch(() => {
+    throw new Error(`the folder ${folder} doesn't exist or can't be read`)
+  })
   const tokens = names.filter((name) => /(?:^|[-_.])tokens\.txt$/.test(name)).sort()[0]
-  if (tokens === undefined) throw new Error('the folder has no tokens.txt')
+  if (tokens === undefined) {
+    throw new Error(
+      'the folder has no tokens.txt of a model for sherpa-onnx, and no config.json of one for transformers.js',
+    )
+  }
   const weights = names.filter((name) => name.endsWith('.onnx') && !FOR_ACCELERATORS.test(name))
   const find = (role?: Role) => findWeights(folder, weights, role)
   const common = { tokens: join(folder, tokens) }

@@ -40,9 +40,14 @@ export function toWords({ tokens, timestamps, durations }: TokenTimes, window: {
     .map(({ text, start, end }): HeardWord => ({ text, start: toSeconds(start), end: toSeconds(end) }))
 }
 
-/** Text of models whose vocabulary has only capitals, in lower case. Other text stays as it is. */
-export function normalizeCase(text: string): string {
-  if (!/\p{Lu}.*\p{Lu}/su.test(text) || /\p{Ll}/u.test(text)) return text
-  const lower = text.toLowerCase().replaceAll(/\bi(?=\b|')/g, 'I')
-  return lower.replace(/\p{L}/u, (first) => first.toUpperCase())
+/**
+ * Texts of a recording in lower case, if the vocabulary of the model has only capitals. Other texts stay as they are,
+ * also those that consist of "CRM".
+ */
+export function normalizeCase(texts: readonly string[]): readonly string[] {
+  if (texts.some((text) => /\p{Ll}/u.test(text))) return texts
+  return texts.map((text) => {
+    const lower = text.toLowerCase().replaceAll(/\bi(?=\b|')/g, 'I')
+    return lower.replace(/\p{L}/u, (first) => first.toUpperCase())
+  })
 }
