@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   computeLanes,
@@ -50,6 +51,24 @@ describe('lanes', () => {
     expect(renderBlocks(lanes[1]?.blocks ?? [], 'talk-us-2').text).toBe(
       '<svg class="talk-bar talk-us-2" aria-hidden="true"><rect x="0%" width="10%"/><rect x="90%" width="10%"/></svg>',
     )
+  })
+
+  it.each([true, false])('have a color each if all speakers are of one side (ours: %s)', (internal) => {
+    const many = Array.from({ length: 9 }, (_, n) => ({ name: `P ${n}`, internal }))
+    const lanes = computeLanes(
+      many,
+      many.map((_, speaker) => ({ speaker, start: speaker, end: speaker + 1 })),
+      9,
+    )
+    const css = readFileSync(new URL('styles/components/talk.css', import.meta.url), 'utf8')
+    const tokens = readFileSync(new URL('styles/0-tokens.css', import.meta.url), 'utf8')
+    const colors = lanes.map((lane) => {
+      const [, token = ''] =
+        new RegExp(String.raw`\.${laneClass(lane)}[^{]*\{\s*--talk: var\((--[\w-]+)\)`).exec(css) ?? []
+      return new RegExp(`${token}: (.+);`).exec(tokens)?.[1]
+    })
+    expect(colors).not.toContain(undefined)
+    expect(new Set(colors).size).toBe(7)
   })
 
   it('are at most seven: further speakers share the last one', () => {

@@ -25,7 +25,7 @@ export interface TalkTurn {
 
 export interface Lane {
   readonly side: Side
-  /** Shade of the side's color, from 1. */
+  /** Shade of the side's color, 1 to 6: one for each lane. */
   readonly shade: number
   /** Speakers of the lane. Only the lane of further speakers has more than one, or none. */
   readonly speakers: readonly number[]
@@ -37,8 +37,6 @@ export interface Lane {
 
 /** Maximum number of speakers with a lane of their own. Further speakers share one. */
 const LANES_MAX = 6
-/** Number of colors of each side. */
-const SHADES = 4
 /** Gaps that are too narrow to see, in percent of the duration. Blocks around them are joined, which bounds the picture. */
 const GAP_MIN = 0.12
 /** Minimum width of a block, in percent of the duration. */
@@ -66,7 +64,7 @@ export function computeLanes(
       .filter((speaker) => (speakers[speaker]?.internal === true) === (wanted === 'us'))
       .map((speaker, index) => ({
         side: wanted,
-        shade: (index % SHADES) + 1,
+        shade: index + 1,
         speakers: [speaker],
         share: toShare(talk.get(speaker) ?? 0),
         blocks: toBlocks(said.get(speaker) ?? [], duration),

@@ -72,6 +72,8 @@ async function sendAllDue(ctx: JobContext, run: DeliveryRun, compose: ComposeCha
       const due = limit === 0 ? [] : await selectDue(ctx.db, ctx.org, run, { now, limit, not: [...underWay.keys()] })
       for (const one of due) underWay.set(one.id, startDelivery(one))
       if (underWay.size === 0) break
+      // Attempts that ended during the query made room for further deliveries.
+      if (limit > 0 && limit === due.length && underWay.size < AT_ONCE) continue
       // New deliveries don't wait for a slow attempt.
       const nextLook = limit === due.length ? [] : [pause(LOOK_EVERY_MS)]
       await Promise.race([...underWay.values(), ...nextLook])

@@ -239,6 +239,9 @@ describe('does', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(12)
     expect(receiver.received).toHaveLength(12)
     expect(receiver.most()).toBe(4)
+    // An attempt that waits alone reaches its time limit.
+    const ended = (await deliveriesOf(world, id)).map(({ status, attempts }) => `${status} ${attempts}`)
+    expect(ended).toEqual(Array.from({ length: 12 }, () => 'delivered 1'))
     await remove(id)
   })
 
