@@ -1,4 +1,43 @@
-/** Test files that `npm test`, `npm run test:pgbouncer` and `npm run test:citus` treat apart: paths and globs from the root of the repository. */
+/** Test files that `npm test`, `npm run test:pgbouncer` and `npm run test:citus` treat separately: paths and globs from the root of the repository. */
+
+/**
+ * They take half of the time of all tests: browsers, processes and servers of their own, large bodies, and walks over all
+ * pages and operations with each kind of input. `npm test` omits them, and `npm run test:all` doesn't.
+ */
+export const LONG: readonly string[] = [
+  'tests/*-browser.test.ts',
+  'tests/command-line*.test.ts',
+  'tests/clients/*.test.ts',
+  'tests/large-*.test.ts',
+  'tests/pages*.test.ts',
+  'tests/replica*.test.ts',
+  'tests/access-matrix.test.ts',
+  'tests/api-examples.test.ts',
+  'tests/backup-server.test.ts',
+  'tests/derived-data.test.ts',
+  'tests/full-disk.test.ts',
+  'tests/fuzz.test.ts',
+  'tests/growth.test.ts',
+  'tests/languages-pages.test.ts',
+  'tests/list-*.test.ts',
+  'tests/mail-words.test.ts',
+  'tests/model-command.test.ts',
+  'tests/oauth-clients.test.ts',
+  'tests/occupied-port.test.ts',
+  'tests/pgbouncer.test.ts',
+  'tests/proxies.test.ts',
+  'tests/real-input.test.ts',
+  'tests/request-limits.test.ts',
+  'tests/request-log.test.ts',
+  'tests/sync-example.test.ts',
+  'tests/unread-bodies.test.ts',
+  'tests/webhooks.test.ts',
+  'tests/worker.test.ts',
+  'tests/worker-tasks.test.ts',
+  'src/demo/fill.test.ts',
+  'src/outbound/database/embedded*.test.ts',
+  'src/pages/conversation/search-hits.test.ts',
+]
 
 /** They start processes on data folders or servers of their own, so a server's address changes nothing for them. */
 export const ON_OWN_FOLDERS: readonly string[] = [
