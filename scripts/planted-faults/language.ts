@@ -39,7 +39,7 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
   ]),
   ...inFile(`${SUMMARY}/chapters.ts`, SUMMARY_TESTS, [
     ['openings of topics are ignored', 'opening: 12', 'opening: 0'],
-    ['chapters are short', 'const WORDS_OF_ONE = 400', 'const WORDS_OF_ONE = 40'],
+    ['chapters are short', 'const SCALE = 0.135', 'const SCALE = 0.4'],
     ['rare words hardly count', 'const PRIOR = 0.5', 'const PRIOR = 50'],
     ['a change of the speaker is ignored', 'if (before.speaker !== after.speaker) bonus += WORTH.speaker', ''],
   ]),

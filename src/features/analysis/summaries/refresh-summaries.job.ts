@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
 import { announceUpdate, lockVisible } from '../../conversations/records/index.ts'
+import { toSerializedChapters, updateChapters } from '../topics/index.ts'
 import { saveSummary, summarizeExtractively } from './make.ts'
 import { selectOutdated, selectStanding, selectSubject, updateStepVersion } from './queries.ts'
 import { SUMMARY_VERSION } from './summary.step.ts'
@@ -48,6 +49,8 @@ async function refresh(id: string, ctx: JobContext): Promise<void> {
     )
     if (isSame) return
     await saveSummary(tx, ctx, id, version, { content, model: null, fault: null }, false)
+    const chapters = JSON.stringify(toSerializedChapters(content.chapters))
+    await updateChapters(tx, ctx.org, id, { transcriptVersion: version, chapters })
     await announceUpdate(tx, ctx, id, ['summary'])
   })
 }

@@ -24,6 +24,7 @@ async function outdatedTalk(summary: { method?: string; headline?: string } = {}
     [id, summary.method ?? 'extractive', headline, summary.method === 'model' ? 'some-model' : null],
   )
   await owner().query(`update conversation_details set summary = 'Scanners' where conversation_id = $1`, [id])
+  await owner().query(`update conversation_topics set chapters = '[]' where conversation_id = $1`, [id])
   await owner().query(
     `update analysis_steps set step_version = 1, model = $2 where conversation_id = $1 and step = 'summary'`,
     [id, summary.method === 'model' ? 'some-model' : null],
@@ -43,6 +44,10 @@ async function refresh() {
   return (await world.app.drain(world.acme)).map(({ job, outcome }) => `${job} ${outcome}`)
 }
 
+const chaptersOf = async (id: string, part: 'summary' | 'topics') => {
+  const { chapters } = (await call(world.app, world.org, 'GET', `/conversations/${id}/${part}`)).body.data
+  return chapters.map(({ title, firstSegment }: { title: string; firstSegment: number }) => [title, firstSegment])
+}
 const getHeadline = async (id: string) => (await summaryOf(world, id)).headline.text
 const stepOf = async (id: string) =>
   (await call(world.app, world.org, 'GET', `/conversations/${id}/analysis`)).body.data.steps.find(
@@ -63,6 +68,8 @@ describe('summaries of earlier versions', () => {
       expect((await stepOf(id)).version).toBe(SUMMARY_VERSION)
       const rows = await owner().query('select summary from conversation_details where conversation_id = $1', [id])
       expect(rows).toEqual([{ summary: expect.stringContaining(expected) }])
+      expect(await chaptersOf(id, 'topics')).toHaveLength(1)
+      expect(await chaptersOf(id, 'topics')).toEqual(await chaptersOf(id, 'summary'))
     }
     expect(await isPending()).toBe(false)
   })

@@ -14,7 +14,13 @@ import {
   segmentText,
   type TranscriptSegment,
 } from '../../text/transcripts/index.ts'
-import type { PhraseOccurrence, SerializedChapter, SerializedEntity, SerializedPhrase } from './schema.ts'
+import {
+  type PhraseOccurrence,
+  type SerializedChapter,
+  type SerializedEntity,
+  type SerializedPhrase,
+  toSerializedChapters,
+} from './schema.ts'
 
 export interface Topics {
   readonly keyPhrases: readonly SerializedPhrase[]
@@ -47,9 +53,7 @@ export function topicsByRules(segments: readonly TranscriptSegment[], known: Kno
     namedThings: things.slice(0, THINGS_TOLD).map(({ type, text, places }) => ({
       ...{ type, text, count: places.length, occurrences: occurrences(places) },
     })),
-    chapters: extractChapters(cutTranscript(segments)).map(({ title, firstSegment, lastSegment, start, end }) => ({
-      ...{ title, firstSegment, lastSegment, start, end },
-    })),
+    chapters: toSerializedChapters(extractChapters(cutTranscript(segments))),
   }
 }
 

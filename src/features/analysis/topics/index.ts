@@ -12,6 +12,8 @@ import type { AnyOperation } from '../../../core/operation.ts'
 import { getConversationTopics } from './get-conversation-topics.ts'
 
 export { getConversationTopics } from './get-conversation-topics.ts'
+export { updateChapters } from './queries.ts'
+export { toSerializedChapters } from './schema.ts'
 export { topicsStep } from './topics.step.ts'
 
 export const operations: readonly AnyOperation[] = [getConversationTopics]

@@ -27,6 +27,20 @@ export async function putTopics(tx: Writer, org: OrganizationId, id: string, one
   )
 }
 
+/** Replaces the chapters in the topics of a transcript version, if there are any. @param chapters JSON text, as in the response */
+export async function updateChapters(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  { transcriptVersion, chapters }: Pick<NewTopics, 'transcriptVersion' | 'chapters'>,
+): Promise<void> {
+  await sql`
+    update conversation_topics set chapters = ${chapters}
+    where organization_id = ${org} and conversation_id = ${id} and transcript_version = ${transcriptVersion}`.execute(
+    tx,
+  )
+}
+
 export async function deleteTopics(tx: Writer, org: OrganizationId, id: string): Promise<void> {
   await sql`delete from conversation_topics where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
 }

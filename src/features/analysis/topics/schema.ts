@@ -56,6 +56,11 @@ export const chapter = z.object({
 })
 export type SerializedChapter = z.output<typeof chapter>
 
+export const toSerializedChapters = (chapters: readonly SerializedChapter[]): SerializedChapter[] =>
+  chapters.map(({ title, firstSegment, lastSegment, start, end }) => ({
+    ...{ title, firstSegment, lastSegment, start, end },
+  }))
+
 export const topics = z
   .object({
     conversationUUID: z.string().describe('ID of the conversation.'),

@@ -5,5 +5,6 @@
  * All functions are pure.
  */
 export { isTalk } from './conversational-stopwords.ts'
-export { extractKeyPhrases, type KeyPhrase, type KeyPhraseInput, PHRASES_TOLD } from './key-phrases.ts'
+export { extractKeyPhrases, isCommonWord, type KeyPhrase, type KeyPhraseInput, PHRASES_TOLD } from './key-phrases.ts'
+export { countUses, isDullPhrase, isNoun, type Mention } from './phrase-uses.ts'
 export { SENTENCE_END, type Token, tokenizer } from './tokens.ts'

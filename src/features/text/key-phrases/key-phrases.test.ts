@@ -48,6 +48,13 @@ describe('key phrases', () => {
     expect(phrases(['The warranty.', 'Which warranty?', 'Our warranty.'])).toEqual(['warranty 3'])
   })
 
+  it('are no verbs or adjectives, where the words around them show what they are', () => {
+    const texts = ['I read the warranty.', 'You read a new warranty.', 'We read it, a new one.', 'The warranty is new.']
+    expect(phrases(texts)).toEqual(['warranty 3'])
+    // No word around them is English.
+    expect(phrases(['Vertrag kündigen.', 'Vertrag lesen.', 'Neuer Vertrag?'])).toEqual(['Vertrag 3'])
+  })
+
   it('are thirty at most, the first with the score 1, each where it says', () => {
     const texts = Array.from({ length: 60 }, (_, n) => {
       const word = String.fromCharCode(97 + (n % 26)).repeat(3) + String.fromCharCode(97 + Math.floor(n / 26)).repeat(3)

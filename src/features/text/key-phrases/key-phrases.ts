@@ -9,6 +9,7 @@
 import { SMALL_NUMBERS, TENS } from '../../../core/numbers.ts'
 import { isSmallWord } from '../../../core/terms.ts'
 import { isTalk } from './conversational-stopwords.ts'
+import { countUses, isNoun } from './phrase-uses.ts'
 import { type Token, tokenizer } from './tokens.ts'
 
 /** Part of a conversation: the text of one segment or line, with its index. */
@@ -54,6 +55,9 @@ const DULL = new Set([
   prefer likely possible various overall several certain current`.split(/\s+/),
 ])
 
+/** @param word in lower case */
+export const isCommonWord = (word: string): boolean => DULL.has(word)
+
 interface PhraseCandidate {
   readonly words: number
   count: number
@@ -84,7 +88,8 @@ export function extractKeyPhrases(texts: readonly KeyPhraseInput[], names: Reado
   for (const { segment, text } of texts) {
     for (const run of splitContentRuns(text, cut(text), means)) count(run, text, segment, candidates)
   }
-  return rankPhrases(candidates)
+  const bySegment = new Map(texts.map((one) => [one.segment, one]))
+  return rankPhrases(candidates, (segment) => bySegment.get(segment)?.text ?? '')
 }
 
 /** Runs of consecutive content words. */
@@ -130,7 +135,10 @@ function count(run: readonly Token[], text: string, segment: number, candidates:
   }
 }
 
-function rankPhrases(candidates: ReadonlyMap<string, PhraseCandidate>): KeyPhrase[] {
+function rankPhrases(
+  candidates: ReadonlyMap<string, PhraseCandidate>,
+  textOf: (segment: number) => string,
+): KeyPhrase[] {
   const often = [...candidates].filter(([, { words, count: n }]) => n >= (words === 1 ? LEAST.word : LEAST.phrase))
   for (const [key, { words }] of often) {
     if (words < 2) continue
@@ -150,7 +158,7 @@ function rankPhrases(candidates: ReadonlyMap<string, PhraseCandidate>): KeyPhras
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight || (a.key < b.key ? -1 : 1))
   const phrases = weighed.filter(({ one }) => one.words > 1)
-  const chosen = removeContained(phrases.length >= FEW ? phrases : weighed)
+  const chosen = removeContained(phrases.length >= FEW ? phrases : removeVerbs(weighed, textOf))
   const most = chosen[0]?.weight ?? 1
   return chosen.map(({ one, weight }) => ({
     text: chooseUsualForm(one.forms),
@@ -158,6 +166,18 @@ function rankPhrases(candidates: ReadonlyMap<string, PhraseCandidate>): KeyPhras
     count: one.count,
     places: one.places,
   }))
+}
+
+/** Removes single words that aren't nouns: “read”, “new”. Keeps all of a text in another language than English. */
+function removeVerbs<One extends { readonly one: PhraseCandidate }>(
+  weighed: readonly One[],
+  textOf: (segment: number) => string,
+): readonly One[] {
+  const used = weighed.map((phrase) => ({ phrase, uses: countUses(phrase.one.places, textOf) }))
+  const isEnglish = used.some(({ uses }) => uses.noun > 0)
+  const isKept = ({ one }: One, uses: (typeof used)[number]['uses']) =>
+    one.words > 1 || isNoun(chooseUsualForm(one.forms), one.places.length, uses)
+  return used.filter(({ phrase, uses }) => !isEnglish || isKept(phrase, uses)).map(({ phrase }) => phrase)
 }
 
 function computeWeight(
