@@ -106,6 +106,13 @@ describe('topics, markers and axis', () => {
     expect(topics).toContain('aria-label="&lt;b&gt;Price"><svg x="0%" width="74.8%"')
     expect(topics).toContain('href="/c?t=75" data-at="75" data-topic="1"')
     expect(topics).not.toContain('<b>')
+    const long = { title: 'Order file, changed draft', start: 0, path: '/c?t=0' }
+    const texts = (next: number) =>
+      [...renderTopics([long, { ...long, start: next }], 100).text.matchAll(/<text[^>]*>([^<]*)</g)].map(
+        ([, text]) => text,
+      )
+    expect(texts(90)).toEqual(['Order file, changed draft', 'Order file'])
+    expect(texts(98)).toEqual(['Order file, changed draft'])
     const markers = renderMarkers(
       [
         { start: 10, end: 20, label: 'Clip: Price', path: '/clips/1', kind: 'talk-clip' },

@@ -150,13 +150,27 @@ export function renderTopics(topics: readonly TalkTopic[], duration: number): Ht
       const from = toPercent(start, duration)
       const to = toPercent(topics[index + 1]?.start ?? duration, duration)
       const width = Math.max(0.2, to - from - 0.2)
-      return html`<a href="${path}" data-at="${start}" data-topic="${index}" aria-label="${title}"><svg x="${round(from)}%" width="${round(width)}%" height="24"><rect width="100%" height="22" rx="4"/>${width >= TOPIC_TEXT_MIN && html`<text x="6" y="16">${title}</text>`}</svg>${width < TOPIC_TEXT_MIN && html`<title>${title}</title>`}</a>`
+      const shown = width >= TOPIC_TEXT_MIN ? fitTitle(title, width) : ''
+      return html`<a href="${path}" data-at="${start}" data-topic="${index}" aria-label="${title}"><svg x="${round(from)}%" width="${round(width)}%" height="24"><rect width="100%" height="22" rx="4"/>${shown !== '' && html`<text x="6" y="16">${shown}</text>`}</svg>${shown !== title && html`<title>${title}</title>`}</a>`
     },
   )}</svg>`
 }
 
 /** Minimum width of a segment with a visible title, in percent. */
 const TOPIC_TEXT_MIN = 3
+/** Number of characters for which one percent of the width has room, on a screen of 1,280 pixels. */
+const CHARACTERS = 1.15
+
+/** Phrases of a title that have room in a segment; at least the first one. @param width in percent */
+function fitTitle(title: string, width: number): string {
+  const [first = '', ...others] = title.split(', ')
+  let fitted = first
+  for (const phrase of others) {
+    if (`${fitted}, ${phrase}`.length > width * CHARACTERS) break
+    fitted = `${fitted}, ${phrase}`
+  }
+  return fitted
+}
 
 /** Steps of the time axis, in seconds. */
 const STEPS = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400]

@@ -6,6 +6,7 @@ import { clockTime } from '../../core/timecode.ts'
 import type { Summary } from '../../features/analysis/summaries/index.ts'
 import type { TargetFigure } from '../../features/coaching/targets/index.ts'
 import type { Statistics } from '../../features/conversations/records/index.ts'
+import { type SummaryLine, splitParagraph } from '../../features/text/extractive-summary/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { bars } from '../components/charts.ts'
 import { card, chip, chips, facts } from '../components/layout.ts'
@@ -16,8 +17,6 @@ import { findSpeakerColors } from './lanes.ts'
 import { conversationPath } from './paths.ts'
 import type { ShownConversation, Topic } from './read.ts'
 import { speakerName } from './turns.ts'
-
-type SummaryParagraph = Summary['paragraphs'][number]
 
 /** Maximum numbers of speakers, topics, named entities and tracker matches shown. */
 const SPEAKERS_MAX = 8
@@ -34,7 +33,7 @@ export function summaryCard({ id, summary }: ShownConversation): Html {
   return card(
     t('Summary'),
     html`<p class="conversation-headline" dir="auto">${withPlace(id, headline)}</p>
-${paragraphs.map((one) => html`<p dir="auto">${withPlace(id, one)}</p>`)}
+${summary.method === 'extractive' ? renderSentences(id, summary) : paragraphs.map((one) => html`<p dir="auto">${withPlace(id, one)}</p>`)}
 ${list(
   t('Decisions'),
   decisions.map((one) => withPlace(id, one)),
@@ -53,8 +52,25 @@ ${list(
   )
 }
 
+/**
+ * Sentences from the call, in their order: under the titles of the chapters, and with the name of the speaker where
+ * another one speaks. Each one leads to its place.
+ */
+function renderSentences(id: string, { paragraphs, chapters }: Summary): Html[] {
+  return paragraphs.map((paragraph) => {
+    const at = paragraph.spans[0]?.segment ?? 0
+    const chapter = chapters.findLast(({ firstSegment }) => firstSegment <= at)
+    const lines = splitParagraph(paragraph).map((line, index, all) => {
+      const speaker = line.spans[0]?.speaker ?? ''
+      const isNew = speaker !== '' && speaker !== all[index - 1]?.spans[0]?.speaker
+      return html`<li dir="auto">${isNew && html`<strong><bdi>${speaker}</bdi></strong> `}${withPlace(id, line)}</li>`
+    })
+    return html`${chapters.length > 1 && chapter !== undefined && html`<h3 dir="auto">${chapter.title}</h3>`}<ul class="conversation-lines plain">${lines}</ul>`
+  })
+}
+
 /** Line of a summary with a link to its source. */
-const withPlace = (id: string, { text, spans }: SummaryParagraph): Html => {
+const withPlace = (id: string, { text, spans }: SummaryLine): Html => {
   const [first] = spans
   return first === undefined
     ? html`${text}`

@@ -1,7 +1,11 @@
 /** Slides about the course: cover, timeline, chapters and quotes. */
 import { clockTime } from '../../../../core/timecode.ts'
-import { cleanSentence, type EvidenceSpan } from '../../../text/extractive-summary/index.ts'
-import { needsNext, needsPrevious, type Sentence, splitSentences } from '../../../text/sentences/index.ts'
+import {
+  cleanSentence,
+  type EvidenceSpan,
+  type SummaryLine,
+  splitParagraph,
+} from '../../../text/extractive-summary/index.ts'
 import { type Cite, fitLine, formatDay, formatSpeakerTime, ROOM, type SlideOf } from '../model/index.ts'
 import { formatPeriod } from './blocks-numbers.ts'
 import { cued } from './cues.ts'
@@ -114,35 +118,25 @@ export function chapters({ conversations }: DeckInput): BlockSlides {
       return at >= firstSegment && at <= lastSegment
     })
     if (own.length === 0) return []
-    const sentences = own.flatMap(splitParagraph)
+    const sentences = own.flatMap(splitIntoPoints)
     const points = sentences.slice(0, ROOM.points).map((line) => toPoint(only, line))
     return [{ ...bullets(title, points), of: [only.id] }]
   })
 }
 
-/** Splits a paragraph into lines. Sentences that turn the meaning of their neighbors stay with them. */
-function splitParagraph({ text, spans }: { readonly text: string; readonly spans: readonly EvidenceSpan[] }) {
-  const quoted = spans.map((span) => ({ ...span, text: span.quote }))
-  const groups: Sentence[][] = []
-  for (const sentence of splitSentences(quoted)) {
-    const previous = groups.at(-1)?.at(-1)
-    const joins = previous !== undefined && (needsPrevious(sentence, previous) || needsNext(previous, sentence))
-    if (joins) groups.at(-1)?.push(sentence)
-    else groups.push([sentence])
-  }
-  const pieces = groups.flatMap((group) => {
-    const said = cleanSentence(group.map((sentence) => sentence.text).join(' '))
-    if (said.split(/\s+/).length < 4) return []
-    const own = group.flatMap((sentence) => sentence.pieces.map(({ line }) => line))
-    return [{ text: said, spans: [...new Set(own)].flatMap((line) => spans[line] ?? []) }]
-  })
-  return pieces.length > 0 ? pieces : [{ text, spans }]
+/** Minimum number of words of a line. */
+const WORDS_MIN = 4
+
+/** Lines of a paragraph that say something by themselves, or the paragraph. */
+function splitIntoPoints(paragraph: SummaryLine): SummaryLine[] {
+  const lines = splitParagraph(paragraph).filter(({ text }) => text.split(/\s+/).length >= WORDS_MIN)
+  return lines.length > 0 ? lines : [paragraph]
 }
 
 /** Slide about one of several conversations. */
 function talkSlide(talk: DeckConversation): BlockSlides {
   const points = talk.summary.paragraphs
-    .flatMap(splitParagraph)
+    .flatMap(splitIntoPoints)
     .slice(0, ROOM.points)
     .map((line) => toPoint(talk, line))
   if (points.length === 0) return []
@@ -210,7 +204,7 @@ function central({ conversations }: DeckInput): Quoted[] {
     const { summary, values } = talk
     const quotes = [
       ...values.map(({ evidence }) => evidence.map((one) => ({ ...one, end: null }))),
-      ...summary.paragraphs.flatMap(splitParagraph).map(({ spans }) => spans),
+      ...summary.paragraphs.flatMap(splitIntoPoints).map(({ spans }) => spans),
     ]
     return quotes.flatMap(([first, ...others]) => {
       if (first === undefined) return []
