@@ -53,8 +53,8 @@ ${list(
 }
 
 /**
- * Sentences from the call, in their order: under the titles of the chapters, and with the name of the speaker where
- * another one speaks. Each one leads to its place.
+ * Renders the sentences of a summary in their order: below the titles of the chapters, and with the name of the speaker
+ * where another one speaks. Each one has a link to its place.
  */
 function renderSentences(id: string, { paragraphs, chapters }: Summary): Html[] {
   return paragraphs.map((paragraph) => {
