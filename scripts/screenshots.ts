@@ -8,6 +8,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
 import { untilQuiet } from '../bench/service.ts'
 import { openRealBrowser } from '../src/testing/real-browser.ts'
@@ -25,7 +26,8 @@ const PUBLIC = ['/v2/docs', '/v2/docs/snippets', '/sign-in']
 const HEIGHT_MAX = 2_600
 const SETTLE_SECONDS = 300
 
-const folder = resolve(process.argv[2] ?? 'screenshots')
+const { positionals } = parseArgs({ allowPositionals: true })
+const folder = resolve(positionals[0] ?? 'screenshots')
 const data = await mkdtemp(join(tmpdir(), 'parley-screenshots-'))
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const service = spawn(

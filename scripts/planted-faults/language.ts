@@ -5,7 +5,9 @@ import { inFile, type PlantedFault } from './model.ts'
 const GOLDEN = 'tests/golden.test.ts'
 const SUMMARY = 'src/features/text/extractive-summary'
 const SUMMARY_TESTS = [
-  ...['central', 'speech-acts', 'extractive', 'headline', 'meaning'].map((name) => `${SUMMARY}/${name}.test.ts`),
+  ...['central', 'speech-acts', 'extractive', 'headline', 'meaning', 'titles', 'split-paragraph'].map(
+    (name) => `${SUMMARY}/${name}.test.ts`,
+  ),
   GOLDEN,
 ]
 const HEADLINE_TESTS = [
@@ -42,6 +44,22 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
     ['chapters are short', 'const SCALE = 0.135', 'const SCALE = 0.4'],
     ['rare words hardly count', 'const PRIOR = 0.5', 'const PRIOR = 50'],
     ['a change of the speaker is ignored', 'if (before.speaker !== after.speaker) bonus += WORTH.speaker', ''],
+  ]),
+  ...inFile(`${SUMMARY}/titles.ts`, SUMMARY_TESTS, [
+    ['titles contain verbs', 'subjects.length > 0 ? subjects : weighed', 'weighed'],
+    ['titles contain names of speakers', 'terms.some((term) => names.has(term))', 'false'],
+    ['titles end with weak phrases', 'const FURTHER_MIN = 0.55', 'const FURTHER_MIN = 0.1'],
+  ]),
+  ...inFile('src/features/text/key-phrases/phrase-uses.ts', SUMMARY_TESTS, [
+    ['subjects of verbs describe the verb', '!(isSingular(text.slice(from, to)) && PREDICATE.test(after))', 'true'],
+    [
+      'words before a verb count as nouns',
+      'if (before !== undefined && BEFORE_VERB.has(before)) uses.verb++',
+      'if (false) uses.verb++',
+    ],
+  ]),
+  ...inFile(`${SUMMARY}/split-paragraph.ts`, SUMMARY_TESTS, [
+    ['withdrawals are lines of their own', 'if (joins) groups', 'if (false) groups'],
   ]),
   ...inFile(`${SUMMARY}/paragraphs.ts`, SUMMARY_TESTS, [
     ['paragraphs are short', 'const SENTENCES_MIN = 5', 'const SENTENCES_MIN = 1'],

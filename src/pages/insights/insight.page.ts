@@ -2,7 +2,7 @@
 
 import { known } from '../../core/languages/known.ts'
 import { t } from '../../core/languages/message.ts'
-import { withoutListMark } from '../../core/list-marker.ts'
+import { readHeading, withoutListMark } from '../../core/markdown-lines.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { deleteInsight, getInsight } from '../../features/assistant/insight-runs/index.ts'
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
@@ -113,5 +113,5 @@ function renderSource({ type, id, title, quote, start }: Item, key: string): Htm
     type === 'KB_SOURCE'
       ? [`/knowledge/${id}`, '']
       : [momentPath(id, { start }), start === null ? '' : `, ${clockTime(start)}`]
-  return html`<li id="source-${key}"><p dir="auto">“${withoutListMark(quote)}”</p><p class="soft"><a href="${path}"><bdi>${title}</bdi>${place}</a></p></li>`
+  return html`<li id="source-${key}"><p dir="auto">“${readHeading(quote) ?? withoutListMark(quote)}”</p><p class="soft"><a href="${path}"><bdi>${title}</bdi>${place}</a></p></li>`
 }

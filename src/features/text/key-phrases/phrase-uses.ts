@@ -1,7 +1,7 @@
 /**
- * What a phrase is, by the words around its mentions, without a dictionary. A noun follows an article, a preposition or a
- * possessive. A verb follows a pronoun or a modal verb, or comes before an article. A phrase that mostly describes the next
- * word is a part of a longer one.
+ * Uses of a phrase as noun or verb, by the words around its mentions, without a dictionary. A noun follows an article, a
+ * preposition or a possessive. A verb follows a pronoun or a modal verb, or comes before an article. A phrase that mostly
+ * describes the next word is a part of a longer one.
  */
 import { isSmallWord } from '../../../core/terms.ts'
 

@@ -1,5 +1,5 @@
 /** Formats an excerpt: who said it, when, and the verbatim words. The key sentence is a quote of its own, in bold. */
-import { withoutListMark } from '../../../../core/list-marker.ts'
+import { readHeading, withoutListMark } from '../../../../core/markdown-lines.ts'
 import { type Proof, type Text, toTextSource } from '../text.ts'
 import type { Excerpt } from './excerpt.ts'
 import type { LineSentence } from './sentences.ts'
@@ -33,14 +33,41 @@ export function formatPassage(passage: Passage, { named, marked }: PassageFormat
 
 /** @param key sentence to mark. Text between quotation marks is verbatim, so the mark is outside of them. */
 function quoteTurn(turn: readonly LineSentence[], key: LineSentence | undefined, kind: Text['kind']): string {
+  return kind === 'source' ? quoteSource(turn, key) : quoteSentences(turn, key)
+}
+
+function quoteSentences(turn: readonly Pick<LineSentence, 'text'>[], key: Pick<LineSentence, 'text'> | undefined) {
   const at = key === undefined ? -1 : turn.indexOf(key)
-  const parts = at === -1 ? [turn] : [turn.slice(0, at), [turn[at]], turn.slice(at + 1)]
+  const parts = at === -1 ? [turn] : [turn.slice(0, at), turn.slice(at, at + 1), turn.slice(at + 1)]
   return parts
     .flatMap((part, index) => {
-      const words = part.flatMap((one) => (one === undefined ? [] : [one.text])).join(' ')
+      const words = part.map(({ text }) => text).join(' ')
       if (words === '') return []
-      const quote = `“${kind === 'source' ? withoutListMark(words) : words}”`
-      return [at !== -1 && index === 1 ? `**${quote}**` : quote]
+      return [at !== -1 && index === 1 ? `**“${words}”**` : `“${words}”`]
+    })
+    .join(' ')
+}
+
+/** Quotes Markdown without its marks. Headings come before the quotes that they belong to: `Prices: “Standard costs $44.”` */
+function quoteSource(turn: readonly LineSentence[], key: LineSentence | undefined): string {
+  const groups: { heading: string; sentences: { text: string; of: LineSentence }[] }[] = []
+  for (const sentence of turn) {
+    const heading = readHeading(sentence.text)
+    // Of nested headings, the innermost one names the content.
+    if (heading !== undefined) groups.push({ heading, sentences: [] })
+    else {
+      if (groups.length === 0) groups.push({ heading: '', sentences: [] })
+      groups.at(-1)?.sentences.push({ text: withoutListMark(sentence.text), of: sentence })
+    }
+  }
+  return groups
+    .flatMap(({ heading, sentences }, index) => {
+      if (sentences.length === 0) return index === groups.length - 1 ? [`“${heading}”`] : []
+      const quotes = quoteSentences(
+        sentences,
+        sentences.find(({ of }) => of === key),
+      )
+      return [heading === '' ? quotes : `${heading}: ${quotes}`]
     })
     .join(' ')
 }
@@ -48,7 +75,9 @@ function quoteTurn(turn: readonly LineSentence[], key: LineSentence | undefined,
 /** Verbatim words by line, so that each citation is text of one segment. */
 export function proofsOfPassage({ of, all, from, to, key }: Passage): Proof[] {
   const byLine = new Map<number, { from: number; to: number }>()
-  for (const { pieces } of all.slice(from, to)) {
+  const sentences = all.slice(from, to)
+  const said = of.kind === 'source' ? sentences.filter(({ text }) => readHeading(text) === undefined) : sentences
+  for (const { pieces } of said.length > 0 ? said : sentences) {
     for (const piece of pieces) {
       const known = byLine.get(piece.line)
       if (known === undefined) byLine.set(piece.line, { from: piece.from, to: piece.to })
