@@ -17,6 +17,8 @@ const FURTHER_MIN = 0.55
 const EVERYWHERE = 0.7
 /** Number of mentions in the conversation from which one is enough in the chapter. */
 const OFTEN = 3
+/** Maximum number of phrases of a chapter that can be in its title. */
+const LOOKED_MAX = 200
 /** Maximum number of mentions that show what a phrase is. */
 const MENTIONS_MAX = 100
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu
@@ -59,7 +61,7 @@ export function chooseTitles(parts: readonly ChapterSpan[], sentences: readonly 
   const phrases = parts.map(({ from, to }) => sentences.slice(from, to).flatMap((one) => extractPhrases(one, names)))
   const everywhere = computeStatistics(phrases.flat(), sentences)
   return phrases.map((of) => {
-    const weighed = weigh(of, everywhere)
+    const weighed = weigh(of, everywhere).slice(0, LOOKED_MAX)
     const subjects = weighed.filter(({ key }) => everywhere.isSubject(key))
     return composeTitle(subjects.length > 0 ? subjects : weighed)
   })
