@@ -106,6 +106,24 @@ const turns = (things: readonly string[], lead: string) =>
   )
 
 describe('chapters', () => {
+  it('start near the place where somebody opens a topic, if the words change around it', () => {
+    const topic = (words: string) => Array.from({ length: 90 }, (_, at) => `The ${words.split(' ')[at % 4]} is ready.`)
+    const between = Array.from(
+      { length: 20 },
+      (_, at) => ['Right.', 'Okay, fine.', 'Yes, I see.', 'Good.'][at % 4] ?? '',
+    )
+    const start = (opening: number) => {
+      const middle = between.with(opening, "Let's move on to the next item.")
+      const lines = [...topic('truck depot route driver'), ...middle, ...topic('invoice tax credit refund')]
+      const [, second] = extractChapters(
+        cutTranscript(lines.map((text, at) => said(at % 2 === 0 ? 'Ann' : 'Bob', text))),
+      )
+      return (second?.firstSegment ?? 0) - 90
+    }
+    for (const opening of [3, 9, 15])
+      expect([opening, Math.abs(start(opening) - opening) <= 2]).toEqual([opening, true])
+  })
+
   it('turn where the words do, and are named by them', () => {
     const segments = [...turns(GARDEN, 'Here'), ...turns(ENGINE, 'There')]
     const chapters = extractChapters(cutTranscript(segments))

@@ -3,10 +3,10 @@ import { cutTranscript } from '../passages/index.ts'
 import { splitTranscriptSentences } from './sentences.ts'
 import { chooseTitles } from './titles.ts'
 
-/** Title of a call as one chapter. Ann and Bob speak in turn. */
+/** Title of a call as one chapter. Ann and Bob Miller speak in turn. */
 function titleOf(...lines: readonly string[]): string {
   const segments = lines.map((text, at) => ({
-    ...{ speaker: { name: at % 2 === 0 ? 'Ann' : 'Bob' }, start: at * 5, end: at * 5 + 4 },
+    ...{ speaker: { name: at % 2 === 0 ? 'Ann' : 'Bob Miller' }, start: at * 5, end: at * 5 + 4 },
     words: [{ text, startTimestamp: null, endTimestamp: null }],
   }))
   const sentences = splitTranscriptSentences(cutTranscript(segments))
@@ -32,6 +32,10 @@ describe('titles of chapters', () => {
         'The night lead loads a truck, and the truck leaves with the order file.',
       ),
     ).toBe('Order file, night lead')
+  })
+
+  it('have no names of speakers, also as a part of a phrase', () => {
+    expect(titleOf('The Miller report is late.', 'A Miller report, for once.', 'The report ends.')).toBe('Report')
   })
 
   it('have nouns that are the subjects of verbs', () => {
