@@ -13,16 +13,15 @@ type TalkStrip = NonNullable<Statistics['talkStrip']>
  */
 export function computeTalkStrip({ speakers, utterances }: SpokenUtterances, isTimed: boolean): TalkStrip | null {
   if (speakers.every(({ internal }) => internal === undefined)) return null
-  const spans = isTimed ? utterances.flatMap(toTimeSpans) : toWordSpans(utterances)
-  const start = spans.reduce((first, span) => Math.min(first, span.from), Number.POSITIVE_INFINITY)
-  const length = (spans.reduce((last, span) => Math.max(last, span.to), 0) - start) / BARS
+  const spans = fromZero(isTimed ? utterances.flatMap(toTimeSpans) : toWordSpans(utterances))
+  const length = spans.reduce((last, span) => Math.max(last, span.to), 0) / BARS
   if (!(length > 0)) return null
   const sides = { internal: new Float64Array(BARS), external: new Float64Array(BARS) }
   for (const { from, to, speaker } of spans) {
     const side = speakers[speaker]?.internal === true ? sides.internal : sides.external
-    const last = Math.min(BARS - 1, Math.floor((to - start) / length))
-    for (let bar = Math.floor((from - start) / length); bar <= last; bar++) {
-      const overlap = Math.min(to, start + (bar + 1) * length) - Math.max(from, start + bar * length)
+    const last = Math.min(BARS - 1, Math.floor(to / length))
+    for (let bar = Math.floor(from / length); bar <= last; bar++) {
+      const overlap = Math.min(to, (bar + 1) * length) - Math.max(from, bar * length)
       side[bar] = (side[bar] ?? 0) + Math.max(0, overlap)
     }
   }
@@ -35,6 +34,12 @@ interface SpokenSpan {
   readonly from: number
   readonly to: number
   readonly speaker: number
+}
+
+/** Moves the first span to 0, so that the same speech has the same bars at any time: `62.5` rounds differently with an error. */
+function fromZero(spans: readonly SpokenSpan[]): SpokenSpan[] {
+  const start = spans.reduce((first, { from }) => Math.min(first, from), Number.POSITIVE_INFINITY)
+  return spans.map(({ from, to, speaker }) => ({ from: from - start, to: to - start, speaker }))
 }
 
 const toTimeSpans = ({ intervals, speaker }: Utterance): SpokenSpan[] =>

@@ -39,6 +39,11 @@ const segment = fc
 
 const SLACK = 0.002
 
+const spoken = (name: string, start: number): TranscriptSegment => ({
+  ...{ speaker: { name }, start, end: null },
+  words: [{ text: 'Right.', startTimestamp: null, endTimestamp: null }],
+})
+
 describe('every talk', () => {
   it('has shares of one whole, no more talk than time, and no number that is none', () => {
     fc.assert(
@@ -93,7 +98,11 @@ describe('every talk', () => {
           JSON.stringify(told, (key, value) => (key === 'start' || key === 'end' ? null : value))
         expect(still(computeStatistics(later))).toBe(still(computeStatistics(whole)))
       }),
-      { numRuns: 100 },
+      // 62.5 % of a bar, which an error of the last digit rounds to 62 or 63.
+      {
+        numRuns: 100,
+        examples: [[[spoken('', 45), { ...spoken('Art', 0), speaker: { name: 'Art', internal: false } }]]],
+      },
     )
   })
 })
