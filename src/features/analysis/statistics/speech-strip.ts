@@ -36,7 +36,7 @@ interface SpokenSpan {
   readonly speaker: number
 }
 
-/** Moves the first span to 0, so that the same speech has the same bars at any time: `62.5` rounds differently with an error. */
+/** Moves the first span to 0. The same speech has the same bars at any time then: `62.5` rounds differently with an error. */
 function fromZero(spans: readonly SpokenSpan[]): SpokenSpan[] {
   const start = spans.reduce((first, { from }) => Math.min(first, from), Number.POSITIVE_INFINITY)
   return spans.map(({ from, to, speaker }) => ({ from: from - start, to: to - start, speaker }))
