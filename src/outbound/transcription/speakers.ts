@@ -18,7 +18,6 @@ import { convertToWave } from './wave-file.ts'
 /**
  * Adds speaker detection to a transcriber.
  * @param settings.folder path of the models.
- * @param options options for tests.
  * @throws Error if the folder doesn't contain both models, or if packages are missing.
  */
 export async function addSpeakers(

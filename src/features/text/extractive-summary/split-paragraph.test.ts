@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EvidenceSpan } from './model.ts'
+import { type EvidenceSpan, LINE_MAX } from './model.ts'
 import { splitParagraph } from './split-paragraph.ts'
 
 const span = (segment: number, speaker: string, quote: string): EvidenceSpan => ({
@@ -13,7 +13,7 @@ it('splits a paragraph into sentences with their spans, and keeps those together
     span(5, 'Ann', "No, that's wrong."),
     span(9, 'Bob', 'Um, the draft comes on Monday.'),
   ]
-  const lines = splitParagraph({ spans })
+  const lines = splitParagraph({ text: '', spans })
   expect(lines.map(({ text, spans: own }) => [text, own.map(({ segment }) => segment)])).toEqual([
     ['The price is forty-six dollars.', [3]],
     ["The board signs on Friday. No, that's wrong.", [5, 5]],
@@ -21,4 +21,13 @@ it('splits a paragraph into sentences with their spans, and keeps those together
   ])
   // Every quote is in one line.
   expect(lines.flatMap((line) => line.spans)).toEqual(spans)
+})
+
+it('bounds lines, and leaves a paragraph with very long quotes as it is', () => {
+  const words = Array.from({ length: 900 }, (_, at) => `word${at}`).join(' ')
+  const lines = splitParagraph({ text: '', spans: [span(0, 'Ann', `The ${words} price.`)] })
+  expect(lines[0]?.text).toMatch(/^The word0 word1 /)
+  expect(lines.filter(({ text }) => text.length > LINE_MAX)).toEqual([])
+  const paragraph = { text: 'Ann: The very long …', spans: [span(0, 'Ann', 'very '.repeat(9_000))] }
+  expect(splitParagraph(paragraph)).toEqual([paragraph])
 })
