@@ -1,6 +1,7 @@
 /**
  * `npm run bench:large-bodies`: what small requests wait for while four transcripts of 30 MiB are imported at the same time.
- * In one run: small requests alone, then beside the imports; with processor time and memory of the service.
+ * In one run: small requests alone, beside the imports, and beside changes of a large transcript while all are analyzed;
+ * with memory of the service.
  *
  *   --database postgres   on the server that TEST_DATABASE_URL names; embedded without it
  *   --megabytes 30        of each transcript
@@ -52,18 +53,25 @@ function transcriptOf(bytes: number, seed: number): string {
 }
 
 /** Sends from a thread of its own, because sending 30 MiB delays whoever measures other requests in the same thread. */
-async function importAside(url: string, headers: Record<string, string>, body: string) {
-  const worker = new Worker(SENDER, { eval: true, workerData: { url, headers, body } })
+async function sendAside(method: string, url: string, headers: Record<string, string>, body: string) {
+  const worker = new Worker(SENDER, { eval: true, workerData: { method, url, headers, body } })
   const [answer] = (await once(worker, 'message')) as [{ readonly status: number; readonly text: string }]
   return answer
 }
 
 const SENDER = `
   const { parentPort, workerData } = require('node:worker_threads')
-  const { url, headers, body } = workerData
-  fetch(url, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body })
+  const { method, url, headers, body } = workerData
+  fetch(url, { method, headers: { ...headers, 'content-type': 'application/json' }, body })
     .then(async (answer) => parentPort.postMessage({ status: answer.status, text: await answer.text() }))
 `
+
+/** Changes of a large transcript: name, path, method and body. */
+const CHANGES = [
+  ['a corrected line', 'transcript', 'PATCH', { transcriptVersion: 1, segments: [{ segment: 5, text: 'Hello.' }] }],
+  ['a renamed speaker', 'transcript', 'PATCH', { speakers: [{ from: 'Ann Smith', to: 'Ann Jones' }] }],
+  ['participants', 'participants', 'PUT', { participants: [{ name: 'Bob Jones', email: 'bob@acme.example' }] }],
+] as const
 
 const megabytesOf = (pid: number, name: string) =>
   Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
@@ -117,19 +125,32 @@ async function run(databaseUrl: string | undefined): Promise<void> {
     const imports = Array.from({ length: IMPORTS }, async (_, n) => {
       const body = `{"conversationTitle":"Large ${n}","transcript":${transcriptOf(bytes, n + 1)}}`
       const address = `${service.baseUrl}/conversations/import`
-      const { status, text } = await importAside(address, headers, body).finally(() => left--)
+      const { status, text } = await sendAside('POST', address, headers, body).finally(() => left--)
       const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
       process.stdout.write(`import answered ${status} after ${seconds} s\n`)
       if (status !== 202) process.stdout.write(`${text}\n`)
+      return text
     })
     let most = 0
     const watch = setInterval(() => {
       most = Math.max(most, megabytesOf(service.pid, 'VmRSS'))
     }, 100)
     await sendUntil(`beside ${IMPORTS} imports of ${values.megabytes} MiB`, () => left === 0)
-    await Promise.all(imports)
+    const [first = ''] = await Promise.all(imports)
     clearInterval(watch)
     process.stdout.write(`memory of the service: ${most} MB at most while it imported\n`)
+
+    const { uuid } = JSON.parse(first) as { readonly uuid: string }
+    for (const [name, path, method, change] of CHANGES) {
+      let isAnswered = false
+      const address = `${service.baseUrl}/conversations/${uuid}/${path}`
+      const sent = sendAside(method, address, headers, JSON.stringify(change)).finally(() => {
+        isAnswered = true
+      })
+      await sendUntil(`beside ${name}`, () => isAnswered)
+      const { status, text } = await sent
+      if (status !== 200) process.stdout.write(`${name} answered ${status}: ${text}\n`)
+    }
   } finally {
     await service.stop()
     rmSync(dataDir, { recursive: true, force: true })

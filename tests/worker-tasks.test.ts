@@ -99,6 +99,16 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
     const words = readWords(segments, { firstSegment: 0, firstOffset: 0, lastSegment: 0, lastOffset })
     return [segments.slice(0, 40), words === undefined ? [] : [words]]
   },
+  findRequestedWords: (segments) => [segments, { words: { firstSegment: 0 } }],
+  rewriteLines: (segments) => [
+    ...[segments, 'V1', { lines: [{ segment: 0, text: 'Corrected.' }], speakers: [], people: [], domains: [] }],
+    { kinds: ['email'], patterns: [] },
+  ],
+  recognizeAgain: (segments) => [
+    ...[segments, 'V1'],
+    { before: [], participants: [{ name: 'Ann Smith', email: 'ann@acme.example' }], domains: ['acme.example'] },
+    undefined,
+  ],
   locateQuote: (segments) => [segments, segments[0]?.words[0]?.text ?? 'never said'],
   computeSpellingKeys: (segments) => [segments.flatMap(({ words }) => words.map(({ text }) => text))],
   outlineSegments: (segments) => [segments],

@@ -45,4 +45,18 @@ export const REPLICA_FAULTS: readonly PlantedFault[] = [
       ],
     ],
   ),
+  ...inFile(
+    'src/core/prepared-transaction.ts',
+    ['src/core/prepared-transaction.test.ts', 'tests/prepared-changes.test.ts'],
+    [
+      ['outdated results are stored', 'if (!isDeepStrictEqual(await read(tx), basis)) throw new OutdatedBasis()', ''],
+      ['prepared texts are not released', 'await release?.(made)', ''],
+      ['a busy record can never be changed', 'if (!(error instanceof OutdatedBasis)) throw error', 'throw error'],
+    ],
+  ),
+  ...inFile(
+    'src/features/conversations/records/queries-clips.ts',
+    ['tests/prepared-changes.test.ts'],
+    [['a redaction in place is not noticed', 't.xmin::text as "writtenBy"', 't.version::text as "writtenBy"']],
+  ),
 ]

@@ -1,15 +1,11 @@
-/** Writes comments: resolves mentions and anchors, and locks what exists. */
+/** Writes comments: resolves mentions, and locks what exists. */
 import type { Writer } from '../../../core/db.ts'
 import { conflict, forbidden, invalid } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
-import { codePoints } from '../../../core/wire.ts'
-import { selectSegments, selectTranscriptVersion } from '../../conversations/records/index.ts'
-import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
-import { type QuotedWords, readWords, wordsAt, wordsBetween } from './anchor.ts'
 import { markedIds, parseMentions } from './mentions.ts'
 import { selectMentionable } from './queries.ts'
 import { type LockedComment, lockComment, lockCounts } from './queries-write.ts'
-import { COMMENTS_MAX, MENTIONS_MAX, QUOTE_MAX, REPLIES_MAX, type TimeInput, type WordsInput } from './schema.ts'
+import { COMMENTS_MAX, MENTIONS_MAX, REPLIES_MAX } from './schema.ts'
 import { commentNotFound, toViewer } from './serialize.ts'
 
 /** Locks a comment of the caller's view. @throws AppError `comment_not_found`, also for deleted ones */
@@ -64,84 +60,6 @@ export async function resolveMentions(
     throw reject("A private note can't mention other users, because only you see it. Remove the mentions.")
   }
   return { body, userIds }
-}
-
-export interface ResolvedAnchor {
-  readonly start: number | null
-  readonly end: number | null
-  readonly words: (QuotedWords & { readonly version: number }) | undefined
-}
-
-export const WHOLE_CONVERSATION: ResolvedAnchor = { start: null, end: null, words: undefined }
-
-/** @throws AppError `validation_failed` */
-export async function resolveAnchor(
-  tx: Writer,
-  ctx: Context,
-  conversation: { readonly id: string; readonly length: number | null },
-  { time, words }: { readonly time?: TimeInput | undefined; readonly words?: WordsInput | undefined },
-): Promise<ResolvedAnchor> {
-  if (time !== undefined && words !== undefined) {
-    throw invalid({ pointer: '/words', detail: "`words` can't be combined with `time`. Send only one of them." })
-  }
-  if (words !== undefined) return resolveWords(tx, ctx, conversation.id, words)
-  if (time === undefined) return WHOLE_CONVERSATION
-  const { start, end = start } = time
-  if (end < start) throw invalid({ pointer: '/time/end', detail: "`end` can't be less than `start`." })
-  if (conversation.length !== null && start > conversation.length) {
-    const detail = `\`start\` must not be after the end of the call, at ${conversation.length} seconds.`
-    throw invalid({ pointer: '/time/start', detail })
-  }
-  const version = await selectTranscriptVersion(tx, ctx.org, conversation.id)
-  if (version === null) return { start, end, words: undefined }
-  const segments = await selectSegments(tx, ctx.org, conversation.id, version)
-  // A single point in time is about the whole sentence, unless that is too long to quote.
-  const sentence = time.end === undefined ? wordsAt(segments, start) : undefined
-  const isShort = sentence !== undefined && codePoints(sentence.quote) <= QUOTE_MAX
-  const found = isShort ? sentence : wordsBetween(segments, start, end)
-  if (found === undefined) return { start, end, words: undefined }
-  checkLength(found, '/time')
-  return {
-    start,
-    end: time.end === undefined ? Math.max(start, found.end ?? start) : end,
-    words: { ...found, version },
-  }
-}
-
-async function resolveWords(
-  tx: Writer,
-  ctx: Context,
-  conversationId: string,
-  given: WordsInput,
-): Promise<ResolvedAnchor> {
-  const version = given.transcriptVersion ?? (await selectTranscriptVersion(tx, ctx.org, conversationId))
-  const segments = version === null ? [] : await selectSegments(tx, ctx.org, conversationId, version)
-  if (version === null || segments.length === 0) {
-    throw invalid({
-      pointer: given.transcriptVersion === undefined ? '/words' : '/words/transcriptVersion',
-      detail: 'The call has no transcript of this version. Omit `words`, or use a version from the list of versions.',
-    })
-  }
-  const found = readWords(segments, toRange(segments, given))
-  if (found === undefined) {
-    const detail = 'The positions contain no words of the transcript. Check the segments and offsets.'
-    throw invalid({ pointer: '/words', detail })
-  }
-  checkLength(found, '/words')
-  return { start: found.start, end: found.end, words: { ...found, version } }
-}
-
-function toRange(segments: readonly TranscriptSegment[], given: WordsInput) {
-  const { firstSegment, firstOffset = 0, lastSegment = firstSegment } = given
-  const last = segments[lastSegment]
-  const lastOffset = given.lastOffset ?? (last === undefined ? 0 : codePoints(segmentText(last)))
-  return { firstSegment, firstOffset, lastSegment, lastOffset }
-}
-
-function checkLength({ quote }: QuotedWords, pointer: string): void {
-  if (codePoints(quote) <= QUOTE_MAX) return
-  const detail = `The range has more than ${QUOTE_MAX} characters of words. Choose a shorter range.`
-  throw invalid({ pointer, detail })
 }
 
 /** @throws AppError `too_many_comments`, `too_many_replies` */

@@ -2,8 +2,11 @@ import { newId } from '../../../core/clock.ts'
 import type { Writer } from '../../../core/db.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
-import { checkRoom, resolveAnchor, WHOLE_CONVERSATION } from './mutate.ts'
+import { selectTranscriptStamp } from '../../conversations/records/index.ts'
+import { findAnchor } from './find-anchor.ts'
+import { checkRoom } from './mutate.ts'
 import { insertComment } from './queries-write.ts'
+import { checkWithinCall, WHOLE_CONVERSATION } from './resolve-anchor.ts'
 import { TEXT_MAX } from './schema.ts'
 
 /** A comment that was written in another product. */
@@ -50,7 +53,9 @@ async function resolveTime(
   time: { readonly start: number; readonly end?: number },
 ) {
   try {
-    return await resolveAnchor(tx, ctx, conversation, { time })
+    checkWithinCall(time, conversation.length)
+    const transcript = await selectTranscriptStamp(tx, ctx.org, 'everything', conversation.id, 'current')
+    return await findAnchor(tx, ctx, { id: conversation.id, part: { time }, transcript })
   } catch (error) {
     if (error instanceof AppError) return WHOLE_CONVERSATION
     throw error

@@ -45,6 +45,7 @@ export { announceLabels, announceState, announceUpdate, type ChangedField } from
 export { eraseThoseNotHeld } from './erase/erase.ts'
 export { IMPORT_BYTES_MAX, importConversation, importDocument } from './import/import-conversation.ts'
 export { heardTranscript, ingestTranscript } from './import/ingest-transcript.ts'
+export { prepareSegments } from './import/prepare-transcript.ts'
 export { storePart } from './import/store-part.ts'
 export { indexConversations } from './index-conversations.job.ts'
 export { changeConversationLabels } from './labels/change-conversation-labels.ts'
@@ -97,7 +98,8 @@ export {
   selectSegments,
   selectSegmentsInput,
   selectTranscriptExtent,
-  selectTranscriptVersion,
+  selectTranscriptStamp,
+  type TranscriptStamp,
 } from './queries-clips.ts'
 export { type Exportable, selectExportable, updateExportStatus } from './queries-export.ts'
 export { type Intelligence, updateIntelligence } from './queries-intelligence.ts'
@@ -133,6 +135,7 @@ export { titleWithin } from './serialize.ts'
 export { crmTools, tools } from './tools.ts'
 export { nameRedaction } from './transcript/audited-redaction.ts'
 export { insertRedaction, PERSON_MARK, selectMasking, selectRedactions } from './transcript/queries-redactions.ts'
+export { type CurrentTranscript, type RewrittenText, rewriteTranscript } from './transcript/rewrite-transcript.ts'
 export { storeCorrection } from './transcript/store-correction.ts'
 export {
   correctTranscript,

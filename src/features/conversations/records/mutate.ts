@@ -6,7 +6,7 @@ import { toVisibility } from '../../../core/principal.ts'
 import { type LockedConversation, lockVisible, selectVisibleOwner } from './queries.ts'
 
 /** `viewer`: every user who can see the conversation. `owner`: its owner and admins. */
-type WhoChanges = 'viewer' | 'owner'
+export type WhoChanges = 'viewer' | 'owner'
 
 export async function changeConversation<T>(
   ctx: Context,
@@ -14,11 +14,19 @@ export async function changeConversation<T>(
   who: WhoChanges,
   change: (tx: Writer, standing: LockedConversation) => Promise<T>,
 ): Promise<T> {
-  return ctx.transact(async (tx) => {
-    const standing = await lockVisible(tx, ctx.org, toVisibility(ctx.principal), id)
-    refuseOthers(ctx, who, standing)
-    return change(tx, standing)
-  })
+  return ctx.transact(async (tx) => change(tx, await lockChangeable(tx, ctx, id, who)))
+}
+
+/** Locks a conversation for a change. @throws AppError `conversation_not_found`, `owner_required` */
+export async function lockChangeable(
+  tx: Writer,
+  ctx: Context,
+  id: string,
+  who: WhoChanges,
+): Promise<LockedConversation> {
+  const standing = await lockVisible(tx, ctx.org, toVisibility(ctx.principal), id)
+  refuseOthers(ctx, who, standing)
+  return standing
 }
 
 /**

@@ -69,15 +69,35 @@ export async function selectTranscriptExtent(
   return rows[0]
 }
 
-/** Version of the current transcript; null if there is none. */
-export async function selectTranscriptVersion(
+/** A version of a transcript, without its text. */
+export interface TranscriptStamp {
+  /** Null if the conversation has no transcript of this version. */
+  readonly version: number | null
+  readonly form: 'V1' | 'V2'
+  readonly segmentCount: number
+  /**
+   * ID of the transaction that wrote the row. It changes with each change of the text: a redaction changes it in place.
+   * Null without a transcript.
+   */
+  readonly writtenBy: string | null
+}
+
+/** Identifies the text of a version, or of the current one. @returns undefined if the conversation isn't visible */
+export async function selectTranscriptStamp(
   db: Reader | Writer,
   org: OrganizationId,
+  visibility: Visibility,
   id: string,
-): Promise<number | null> {
-  const { rows } = await sql<{ version: number | null }>`
-    select transcript_version as version from conversations where organization_id = ${org} and id = ${id}`.execute(db)
-  return rows[0]?.version ?? null
+  version: number | 'current',
+): Promise<TranscriptStamp | undefined> {
+  const { rows } = await sql<TranscriptStamp>`
+    select t.version, coalesce(t.form, 'V1') as form, coalesce(t.segment_count, 0) as "segmentCount",
+      t.xmin::text as "writtenBy"
+    from (select id, transcript_version from conversations
+          where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}) c
+    left join transcripts t on t.organization_id = ${org} and t.conversation_id = c.id
+      and t.version = ${version === 'current' ? sql.ref('c.transcript_version') : version}`.execute(db)
+  return rows[0]
 }
 
 /** Returns the segments of a version, or of the current one. */
@@ -92,7 +112,7 @@ export async function selectSegments(
 
 /** The same for worker tasks, so that requests don't parse large transcripts on the event loop. */
 export const selectSegmentsInput = async (
-  db: Reader,
+  db: Reader | Writer,
   org: OrganizationId,
   id: string,
   version: number | 'current',

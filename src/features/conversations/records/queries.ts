@@ -219,12 +219,6 @@ export async function selectDuration(db: Reader, org: OrganizationId, id: string
   return rows[0]?.media_duration ?? null
 }
 
-interface ReplacedParticipants {
-  /** Case-folded email addresses of the previous participants. */
-  readonly emails: ReadonlySet<string>
-  readonly isChanged: boolean
-}
-
 /** Replaces all participants of a locked conversation. */
 export async function replaceParticipants(
   tx: Writer,
@@ -232,10 +226,9 @@ export async function replaceParticipants(
   id: string,
   { outside, inside, emails, isInternal }: Participants,
   at: Date,
-): Promise<ReplacedParticipants> {
-  const { rows } = await sql<{ email: string }>`
-    delete from conversation_participants where organization_id = ${org} and conversation_id = ${id}
-    returning email`.execute(tx)
+): Promise<{ readonly isChanged: boolean }> {
+  await sql`
+    delete from conversation_participants where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
   if (emails.length > 0) {
     await sql`
       insert into conversation_participants (organization_id, email, conversation_id)
@@ -256,7 +249,15 @@ export async function replaceParticipants(
     update conversations set is_internal = ${isInternal}, updated_at = ${at}
     where organization_id = ${org} and id = ${id}
       and (${isChanged} or is_internal is distinct from ${isInternal})`.execute(tx)
-  return { emails: new Set(rows.map(({ email }) => email)), isChanged }
+  return { isChanged }
+}
+
+/** Case-folded email addresses of the participants, in order. */
+export async function selectParticipantEmails(db: Reader | Writer, org: OrganizationId, id: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from conversation_participants
+    where organization_id = ${org} and conversation_id = ${id} order by email`.execute(db)
+  return rows.map(({ email }) => email)
 }
 
 /** Returns the labels of a locked conversation before a change. */

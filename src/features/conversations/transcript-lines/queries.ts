@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import { type SegmentsInput, type TranscriptSegment, toSegmentsInput } from '../../text/transcripts/index.ts'
+import { type SegmentsInput, toSegmentsInput } from '../../text/transcripts/index.ts'
 import { visibleTo } from '../records/index.ts'
 
 interface CurrentVersion {
@@ -11,22 +11,7 @@ interface CurrentVersion {
   readonly form: 'V1' | 'V2'
 }
 
-export interface Current extends CurrentVersion {
-  readonly segments: TranscriptSegment[]
-}
-
-/** The current transcript; undefined if the conversation isn't visible. */
-export async function selectCurrent(
-  db: Reader | Writer,
-  org: OrganizationId,
-  visibility: Visibility,
-  id: string,
-): Promise<Current | undefined> {
-  const row = await selectCurrentJson(db, org, visibility, id)
-  return row && { ...row, segments: JSON.parse(row.segments) as TranscriptSegment[] }
-}
-
-/** The same for worker tasks, so that requests don't parse large transcripts on the event loop. */
+/** The current transcript, for worker tasks. @returns undefined if the conversation isn't visible */
 export async function selectCurrentInput(
   db: Reader,
   org: OrganizationId,
@@ -38,7 +23,7 @@ export async function selectCurrentInput(
 }
 
 async function selectCurrentJson(
-  db: Reader | Writer,
+  db: Reader,
   org: OrganizationId,
   visibility: Visibility,
   id: string,
@@ -59,10 +44,10 @@ export interface KnownPerson {
 }
 
 /** Participants with known names and email addresses. */
-export async function selectPeople(tx: Writer, org: OrganizationId, id: string): Promise<KnownPerson[]> {
+export async function selectPeople(db: Reader | Writer, org: OrganizationId, id: string): Promise<KnownPerson[]> {
   const { rows } = await sql<{ participants: SpeakerContact[]; internal_participants: SpeakerContact[] }>`
     select participants, internal_participants from conversation_details
-    where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
+    where organization_id = ${org} and conversation_id = ${id}`.execute(db)
   const [row] = rows
   if (row === undefined) return []
   return [...row.participants, ...row.internal_participants].map(({ name, email }) => ({

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
-import { toVisibility } from '../../../core/principal.ts'
 import { pathId, text } from '../../../core/wire.ts'
 import { domainsOf } from '../../accounts/identity/index.ts'
-import { findBeforeStorage } from '../../text/redaction/index.ts'
-import type { Speaker } from '../../text/transcripts/index.ts'
-import { changeConversation, recognizeSpeakers, requireChangeable, storeCorrection } from '../records/index.ts'
-import { applyLineChanges } from './correct.ts'
-import { type KnownPerson, selectCurrent, selectPeople } from './queries.ts'
+import { rulesBeforeStorage } from '../../text/redaction/index.ts'
+import { type CurrentTranscript, requireChangeable, rewriteTranscript, storeCorrection } from '../records/index.ts'
+import { selectPeople } from './queries.ts'
+import { rewriteLinesTask } from './rewrite-lines.ts'
 import { segmentNumber } from './schema.ts'
 
 const speakerName = () => text({ max: 512, trim: true })
@@ -87,30 +85,31 @@ export const updateTranscript = defineOperation({
   },
   precheck: ({ id }, ctx) => requireChangeable(ctx, id, 'viewer'),
   async handle(given, ctx) {
-    const { id } = given
-    const find = await findBeforeStorage(ctx.db, ctx.org)
+    const { id, segments: lines, speakers } = given
+    const rules = await rulesBeforeStorage(ctx.db, ctx.org)
     const domains = await domainsOf(ctx.db, ctx.org)
-    return changeConversation(ctx, id, 'viewer', async (tx) => {
-      // Read under the lock: redaction can change the transcript in place, and an older copy would undo it.
-      const current = await selectCurrent(tx, ctx.org, toVisibility(ctx.principal), id)
-      if (current === undefined || current.version === null) {
-        throw conflict('no_transcript', 'The conversation has no transcript to correct. Import one first.')
-      }
-      const { version, form } = current
-      check(given, version, current.segments.length)
-      const people = await selectPeople(tx, ctx.org, id)
-      const { segments, changed } = applyLineChanges(current, given.segments, given.speakers, (name) =>
-        findPersonByName(name, people, domains),
-      )
-      if (changed === 0) return { success: true as const, transcriptVersion: version, changed }
-      const stored = { document: { format: `parley-${form.toLowerCase()}`, form, segments }, find }
-      await storeCorrection(tx, ctx, id, version + 1, stored)
-      return { success: true as const, transcriptVersion: version + 1, changed }
+    return rewriteTranscript(ctx, id, {
+      who: 'viewer',
+      readFacts: (db) => selectPeople(db, ctx.org, id),
+      async compute(current, people, load) {
+        if (current === undefined) {
+          throw conflict('no_transcript', 'The conversation has no transcript to correct. Import one first.')
+        }
+        check(given, current)
+        const changes = { lines, speakers, people, domains }
+        return ctx.requestWorkers.run(rewriteLinesTask, [await load(), current.form, changes, rules], ctx.signal)
+      },
+      async store(tx, { transcript_version: version }, change) {
+        if (version === null) throw new Error('The corrected transcript is missing.')
+        if (change === undefined) return { success: true as const, transcriptVersion: version, changed: 0 }
+        await storeCorrection(tx, ctx, id, version + 1, change.rewritten)
+        return { success: true as const, transcriptVersion: version + 1, changed: change.changed }
+      },
     })
   },
 })
 
-function check({ transcriptVersion, segments }: Input, version: number, count: number): void {
+function check({ transcriptVersion, segments }: Input, { version, segmentCount: count }: CurrentTranscript): void {
   if (transcriptVersion !== undefined && transcriptVersion !== version) {
     throw conflict(
       'transcript_changed',
@@ -124,14 +123,4 @@ function check({ transcriptVersion, segments }: Input, version: number, count: n
       throw invalid({ pointer: `/segments/${index}/segment`, detail })
     }
   }
-}
-
-/** Participant with exactly this name; undefined if none or several have it. */
-function findPersonByName(
-  name: string,
-  people: readonly KnownPerson[],
-  domains: readonly string[],
-): Speaker | undefined {
-  const [recognized] = recognizeSpeakers<{ speaker: Speaker }>([{ speaker: { name } }], people, domains)
-  return recognized?.speaker.email === undefined ? undefined : recognized.speaker
 }

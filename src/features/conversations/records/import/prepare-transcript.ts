@@ -6,7 +6,7 @@ import type { Context } from '../../../../core/operation.ts'
 import type { PreparedPassages } from '../../../../core/search.ts'
 import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import { createFinder, type RedactionRules, rulesBeforeStorage } from '../../../text/redaction/index.ts'
-import { describeReading, type TranscriptDocument } from '../../../text/transcripts/index.ts'
+import { describeReading, type TranscriptDocument, type TranscriptSegment } from '../../../text/transcripts/index.ts'
 import { type ParticipantInput, recognizeSpeakers } from '../model.ts'
 import { toParticipants } from '../serialize.ts'
 import {
@@ -35,15 +35,17 @@ interface PreparationContext {
   readonly rules: RedactionRules | undefined
 }
 
-type PreparedTranscript =
-  | { readonly refused: readonly Problem[] }
-  | {
-      /** The document without its segments. */
-      readonly document: TranscriptDocument
-      readonly stored: Omit<Storable, 'passages'> | undefined
-      /** JSON text. */
-      readonly passages: string
-    }
+/** Texts of a transcript as a worker returns them. */
+export interface PreparedText {
+  /** The document without its segments. */
+  readonly document: TranscriptDocument
+  /** Undefined without segments. */
+  readonly stored: Omit<Storable, 'passages'> | undefined
+  /** JSON text. */
+  readonly passages: string
+}
+
+type PreparedTranscript = { readonly refused: readonly Problem[] } | PreparedText
 
 /** Prepared content of a large transcript. Its document has no segments. */
 export interface LargeTranscript {
@@ -108,10 +110,29 @@ export async function prepareLarge(
       prepared.refused
     throw invalid(first, ...others)
   }
-  const { document, stored, passages } = prepared
+  return withPreparedPassages(ctx, prepared)
+}
+
+/** Prepares the passages of a transcript for the search index, in a worker. */
+export async function withPreparedPassages(
+  ctx: Context,
+  { document, stored, passages }: PreparedText,
+): Promise<LargeTranscript> {
   if (stored === undefined) return { document, stored }
   return {
     document,
     stored: { ...stored, passages: await ctx.search.prepare(passages, ctx.requestWorkers, ctx.signal) },
   }
+}
+
+/** Converts segments to the texts that are stored. For worker threads. */
+export function prepareSegments(
+  segments: TranscriptSegment[],
+  form: TranscriptDocument['form'],
+  rules: RedactionRules | undefined,
+): PreparedText {
+  const document = { format: `parley-${form.toLowerCase()}`, form, segments: [] }
+  const find = rules === undefined ? undefined : createFinder(rules)
+  const { passages, ...stored } = storable({ ...document, segments }, find)
+  return { document, stored, passages: JSON.stringify(passages) }
 }

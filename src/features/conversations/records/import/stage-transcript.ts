@@ -23,6 +23,39 @@ const ABANDONED_MS = 2 * 3_600_000
 
 type StagingPorts = Pick<Ports, 'transactUnaudited' | 'clock' | 'log'> & { readonly org: OrganizationId }
 
+/** A transcript whose long texts are staged, until `release` deletes them. */
+interface StagedTranscript {
+  readonly transcript: NewTranscript
+  readonly release: () => Promise<void>
+}
+
+/** Stages the long texts of a transcript. */
+export async function stageTexts(ctx: StagingPorts, transcript: NewTranscript): Promise<StagedTranscript> {
+  const ids: string[] = []
+  const stage = async (text: string | StagedText): Promise<string | StagedText> => {
+    if (typeof text !== 'string' || text.length < STAGED_MIN) return text
+    const id = newId()
+    ids.push(id)
+    await storePieces(ctx, id, text)
+    return { stagedId: id }
+  }
+  const release = async () => {
+    for (const id of ids) {
+      await ctx
+        .transactUnaudited((tx) => deleteStagedText(tx, ctx.org, id))
+        // The next large transcript deletes it.
+        .catch((fault: Error) => ctx.log.warn({ error: fault.message }, 'a staged text could not be deleted'))
+    }
+  }
+  try {
+    const segments = await stage(transcript.segments)
+    return { transcript: { ...transcript, segments, plain: await stage(transcript.plain) }, release }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
 /**
  * Runs the work with a transcript whose long texts are staged, and deletes the staged texts afterwards.
  * @returns result of the work
@@ -32,27 +65,11 @@ export async function withStagedTexts<T>(
   transcript: NewTranscript,
   work: (staged: NewTranscript) => Promise<T>,
 ): Promise<T> {
-  const ids: string[] = []
-  const stage = async (text: string | StagedText): Promise<string | StagedText> => {
-    if (typeof text !== 'string' || text.length < STAGED_MIN) return text
-    const id = newId()
-    ids.push(id)
-    await storePieces(ctx, id, text)
-    return { stagedId: id }
-  }
+  const staged = await stageTexts(ctx, transcript)
   try {
-    return await work({
-      ...transcript,
-      segments: await stage(transcript.segments),
-      plain: await stage(transcript.plain),
-    })
+    return await work(staged.transcript)
   } finally {
-    for (const id of ids) {
-      await ctx
-        .transactUnaudited((tx) => deleteStagedText(tx, ctx.org, id))
-        // The next large transcript deletes it.
-        .catch((fault: Error) => ctx.log.warn({ error: fault.message }, 'a staged text could not be deleted'))
-    }
+    await staged.release()
   }
 }
 

@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import type { Writer } from '../../../../core/db.ts'
 import { defineOperation } from '../../../../core/operation.ts'
 import { pathId } from '../../../../core/wire.ts'
 import { domainsOf } from '../../../accounts/identity/index.ts'
 import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
-import { findBeforeStorage } from '../../../text/redaction/index.ts'
-import type { TranscriptSegment } from '../../../text/transcripts/index.ts'
+import { rulesBeforeStorage } from '../../../text/redaction/index.ts'
 import { announceUpdate } from '../announce-change.ts'
-import { fold, type ParticipantInput, recognizeSpeakers, sortParticipants } from '../model.ts'
-import { changeConversation } from '../mutate.ts'
-import { replaceParticipants, selectCurrentTranscript } from '../queries.ts'
+import { sortParticipants } from '../model.ts'
+import { replaceParticipants, selectParticipantEmails } from '../queries.ts'
 import { participantInput } from '../schema-input.ts'
+import { rewriteTranscript } from '../transcript/rewrite-transcript.ts'
 import { storeCorrection } from '../transcript/store-correction.ts'
+import { recognizeAgainTask } from './recognize-again.ts'
 
 /** Maximum number of participants, as in the import. */
 const PARTICIPANTS_MAX = 1_000
@@ -57,55 +56,27 @@ export const updateConversationParticipants = defineOperation({
   requires: { scope: 'write' },
   rest: { method: 'PUT', path: '/conversations/{id}/participants' },
   async handle({ id, participants }, ctx) {
-    const [domains, find] = await Promise.all([domainsOf(ctx.db, ctx.org), findBeforeStorage(ctx.db, ctx.org)])
-    const transcriptVersion = await changeConversation(ctx, id, 'owner', async (tx, standing) => {
-      const { emails: before, isChanged } = await replaceParticipants(
-        tx,
-        ctx.org,
-        id,
-        sortParticipants(participants, domains),
-        ctx.clock.now(),
-      )
-      const changed = isChanged ? (['participants'] as const) : []
-      const version = standing.transcript_version
-      const segments = await recognizeAgain(tx, ctx.org, id, { before, participants, domains })
-      if (version === null || segments === undefined) {
-        await announceUpdate(tx, ctx, id, changed)
-        await requestAnalysis(tx, ctx, [id])
-        return version
-      }
-      const document = { format: `parley-${segments.form.toLowerCase()}`, form: segments.form, segments: segments.all }
-      await storeCorrection(tx, ctx, id, version + 1, { document, find }, changed)
-      return version + 1
+    const [domains, rules] = await Promise.all([domainsOf(ctx.db, ctx.org), rulesBeforeStorage(ctx.db, ctx.org)])
+    return rewriteTranscript(ctx, id, {
+      who: 'owner',
+      readFacts: (db) => selectParticipantEmails(db, ctx.org, id),
+      async compute(current, before, load) {
+        if (current === undefined) return undefined
+        const people = { before, participants, domains }
+        return ctx.requestWorkers.run(recognizeAgainTask, [await load(), current.form, people, rules], ctx.signal)
+      },
+      async store(tx, { transcript_version: version }, change) {
+        const sorted = sortParticipants(participants, domains)
+        const { isChanged } = await replaceParticipants(tx, ctx.org, id, sorted, ctx.clock.now())
+        const fields = isChanged ? (['participants'] as const) : []
+        if (version === null || change === undefined) {
+          await announceUpdate(tx, ctx, id, fields)
+          await requestAnalysis(tx, ctx, [id])
+          return { success: true as const, transcriptVersion: version }
+        }
+        await storeCorrection(tx, ctx, id, version + 1, change.rewritten, fields)
+        return { success: true as const, transcriptVersion: version + 1 }
+      },
     })
-    return { success: true as const, transcriptVersion }
   },
 })
-
-/** Segments with the speakers of the new participants. Undefined if no speaker changes. */
-async function recognizeAgain(
-  tx: Writer,
-  org: Parameters<typeof selectCurrentTranscript>[1],
-  id: string,
-  people: {
-    /** Case-folded email addresses of the previous participants. */
-    readonly before: ReadonlySet<string>
-    readonly participants: readonly ParticipantInput[]
-    readonly domains: readonly string[]
-  },
-) {
-  const current = await selectCurrentTranscript(tx, org, id)
-  if (current === undefined) return undefined
-  const stored = JSON.parse(current.segments) as TranscriptSegment[]
-  // Addresses that the source of the transcript stated stay.
-  const plain = stored.map((segment): TranscriptSegment => {
-    const { email, internal: _, ...speaker } = segment.speaker
-    return email === undefined || !people.before.has(fold(email)) ? segment : { ...segment, speaker }
-  })
-  const all = recognizeSpeakers(plain, people.participants, people.domains)
-  const isSame = all.every(({ speaker }, at) => {
-    const old = stored[at]?.speaker
-    return old?.email === speaker.email && old?.internal === speaker.internal
-  })
-  return isSame ? undefined : { form: current.form, all }
-}
