@@ -1,4 +1,4 @@
-/** Faults in read replicas. */
+/** Faults in read replicas, and in transactions with results that are computed before. */
 import { inFile, type PlantedFault } from './model.ts'
 
 const FOLDER = 'src/outbound/database/replicas'
