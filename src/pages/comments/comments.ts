@@ -74,12 +74,17 @@ ${checkField(fill, { name: 'private', label: t('Private note that only you see')
 
 function renderThread(req: PageRequest, id: string, thread: CommentThread): Html {
   const { uuid, anchor, resolved, replies } = thread
-  const page = commentsPath(id)
+  const actions = renderThreadActions(req, commentsPath(id), thread)
   return html`<li class="comments-thread" id="comment-${uuid}">
 <div class="comments-head">${renderPlace(id, anchor)}${thread.private && badge(t('Private'))}${resolved && badge(t('Resolved'), 'good')}</div>
-${renderComment(req, id, thread)}
-${replies.length > 0 && html`<ol class="comments-replies">${replies.map((reply) => html`<li id="comment-${reply.uuid}">${renderComment(req, id, reply)}</li>`)}</ol>`}
-<div class="comments-actions">${disclosure(
+${renderComment(req, id, thread, replies.length === 0 ? actions : undefined)}
+${replies.length > 0 && html`<ol class="comments-replies">${replies.map((reply) => html`<li id="comment-${reply.uuid}">${renderComment(req, id, reply)}</li>`)}</ol><div class="comments-actions">${actions}</div>`}
+</li>`
+}
+
+/** Controls of a thread. */
+function renderThreadActions(req: PageRequest, page: string, { uuid, resolved }: CommentThread): Html {
+  return html`${disclosure(
     t('Reply'),
     form(
       req,
@@ -92,8 +97,7 @@ ${replies.length > 0 && html`<ol class="comments-replies">${replies.map((reply) 
     ...{ page, action: 'resolve', key: uuid, enhance: '#comments', kind: 'link' },
     button: resolved ? t('Reopen') : t('Resolve'),
     fields: { comment: uuid, resolved: resolved ? '' : 'true' },
-  })}</div>
-</li>`
+  })}`
 }
 
 const isAttempted = ({ attempt }: PageRequest, action: string, key: string): boolean =>
@@ -112,14 +116,14 @@ ${wordsStatus === 'edited' && html`<p class="comments-changed">The transcript wa
 ${wordsStatus === 'removed' && html`<p class="comments-changed">The transcript was corrected, and these words are no longer in it.</p>`}</div>`
 }
 
-function renderComment(req: PageRequest, id: string, comment: Comment): Html {
+/** @param threadActions controls of the thread, if they belong to this comment */
+function renderComment(req: PageRequest, id: string, comment: Comment, threadActions?: Html): Html {
   const { uuid, author, createdAt, editedAt, deleted } = comment
   const page = commentsPath(id)
   return html`<article class="comments-one" aria-label="Comment by ${author.name}">
 <p class="comments-by"><bdi>${author.name}</bdi> <span class="soft">${renderTimestamp(req, createdAt)}${editedAt !== null && t(', edited')}</span></p>
 ${deleted ? html`<p class="soft">This comment was deleted.</p>` : html`<p class="comments-text" dir="auto">${renderText(comment)}</p>`}
-${!deleted && renderReactions(req, page, comment)}
-<div class="comments-own">${
+<div class="comments-actions">${!deleted && renderReactions(req, page, comment)}${threadActions}${
     comment.mayEdit &&
     disclosure(
       t('Edit'),
@@ -168,5 +172,5 @@ function renderReactions(req: PageRequest, page: string, comment: Comment): Html
     })
   }
   const unused = reactions.filter((reaction) => !given.has(reaction))
-  return html`<div class="comments-reactions">${reactions.filter((reaction) => given.has(reaction)).map(button)}${unused.length > 0 && disclosure(t('React'), html`<div class="comments-choices">${unused.map(button)}</div>`)}</div>`
+  return html`${reactions.filter((reaction) => given.has(reaction)).map(button)}${unused.length > 0 && disclosure(t('React'), html`<div class="comments-choices">${unused.map(button)}</div>`)}`
 }

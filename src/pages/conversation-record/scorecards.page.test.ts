@@ -68,7 +68,9 @@ describe('does', () => {
     const id = await analyzed()
     const page = await open(id, `?score=${card.id}`)
     expect(page.text).toMatch(/<option value="2" selected>2: Yes<\/option>/)
-    expect(page.text).toContain('What budget do you have</textarea>')
+    // A sentence of two lines is one quote.
+    expect(page.text).toContain('What budget do you have for the scanners this year?</textarea>')
+    expect(page.text).toContain('What budget do you have for the scanners this year?</p>')
     const saved = await bob.submit(`${pathOf(id)}/score`, page, {
       [`score-${card.budget}`]: '1',
       [`note-${card.budget}`]: 'Late.',

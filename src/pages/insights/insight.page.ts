@@ -9,8 +9,8 @@ import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../i
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, disclosure } from '../components/form.ts'
 import { heading, linkButton } from '../components/layout.ts'
-import { momentPath } from '../components/search-hits.ts'
 import { renderTimestamp } from '../components/times.ts'
+import { linkCitations, linkLine, placeOf } from './citations.ts'
 
 /** Delay before the first poll of a running insight, in milliseconds. */
 const AGAIN_MS = 1_500
@@ -70,7 +70,7 @@ ${results.map((result, index) => renderResult(result, results.length > 1 ? `${in
 }
 
 function renderResult(result: Result, number: string): Html {
-  const { prompt, status, synthesis, items = [], notice, withheld, uuid, conversationsUsed } = result
+  const { prompt, status, synthesis, items = [], notice, withheld, conversationsUsed } = result
   const text = synthesis ?? ''
   return html`<section class="card insights-result"><h2 dir="auto">${number}${prompt}</h2>
 ${notice !== null && html`<p class="insights-notice">${known(notice)}</p>`}
@@ -78,11 +78,11 @@ ${withheld && html`<p class="insights-notice">This answer is hidden because you 
 ${status === 'FAILED' && text === '' && html`<p class="problem">Couldn't generate an answer.</p>`}
 ${splitIntoBlocks(text).map((block) =>
   typeof block === 'string'
-    ? html`<p dir="auto">${cited(block, uuid, items.length)}</p>`
-    : html`<ul>${block.map((line) => html`<li dir="auto">${cited(line, uuid, items.length)}</li>`)}</ul>`,
+    ? html`<p dir="auto">${linkCitations(block, items)}</p>`
+    : html`<ul>${block.map((line) => html`<li dir="auto">${linkLine(line, items)}</li>`)}</ul>`,
 )}
 ${conversationsUsed.length > 0 && html`<p class="soft">${conversationsUsed.length === 1 ? t('Based on 1 call') : t`Based on ${conversationsUsed.length} calls`}</p>`}
-${items.length > 0 && disclosure(items.length === 1 ? t('1 source') : t`${items.length} sources`, html`<ol class="insights-sources">${items.map((item, index) => renderSource(item, `${uuid}-${index + 1}`))}</ol>`)}
+${items.length > 0 && disclosure(items.length === 1 ? t('1 source') : t`${items.length} sources`, html`<ol class="insights-sources">${items.map(renderSource)}</ol>`)}
 </section>`
 }
 
@@ -99,19 +99,8 @@ function splitIntoBlocks(text: string): (string | string[])[] {
   return blocks.filter((block) => block !== '')
 }
 
-/** Replaces `[3]` with a link to the third source. Other numbers in brackets stay unchanged. */
-function cited(line: string, result: string, sources: number): readonly Html[] {
-  return line.split(/(\[\d+\])/).map((part) => {
-    const number = Number(/^\[(\d+)\]$/.exec(part)?.[1] ?? Number.NaN)
-    if (!(number >= 1 && number <= sources)) return html`${part}`
-    return html`<a class="insights-mark" href="#source-${result}-${number}">${number}</a>`
-  })
-}
-
-function renderSource({ type, id, title, quote, start }: Item, key: string): Html {
-  const [path, place] =
-    type === 'KB_SOURCE'
-      ? [`/knowledge/${id}`, '']
-      : [momentPath(id, { start }), start === null ? '' : `, ${clockTime(start)}`]
-  return html`<li id="source-${key}"><p dir="auto">“${readHeading(quote) ?? withoutListMark(quote)}”</p><p class="soft"><a href="${path}"><bdi>${title}</bdi>${place}</a></p></li>`
+function renderSource(item: Item): Html {
+  const { type, title, quote, start } = item
+  const place = type === 'KB_SOURCE' || start === null ? '' : `, ${clockTime(start)}`
+  return html`<li><p dir="auto">“${readHeading(quote) ?? withoutListMark(quote)}”</p><p class="soft"><a href="${placeOf(item)}"><bdi>${title}</bdi>${place}</a></p></li>`
 }

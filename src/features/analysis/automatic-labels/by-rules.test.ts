@@ -40,6 +40,12 @@ describe('words', () => {
     expect(chosen?.confidence).toBeGreaterThan(0.8)
   })
 
+  it('are quoted with their whole sentence, which can have several lines', () => {
+    const lines = ['It is not something that', 'needs a refund or money back.', 'Thank you.']
+    const evidence = chooseByRules(REASON, spoken(...lines))?.evidence ?? []
+    expect(evidence.map(({ quote }) => quote)).toEqual(lines.slice(0, 2))
+  })
+
   it('choose none where nothing leads', () => {
     expect(chooseByRules(REASON, spoken('Good morning.', 'The weather is fine.'))).toBeUndefined()
     expect(chooseByRules(REASON, spoken('I have a question about an order.'))).toBeUndefined()

@@ -96,6 +96,7 @@ function scoreTerms(weights: ReadonlyMap<string, number> | undefined, { counts }
   return worth
 }
 
+/** Whole sentences: a part of one can have another meaning. */
 function evidenceFor(weights: ReadonlyMap<string, number>, sentences: readonly TranscriptSentence[]): EvidenceSpan[] {
   return sentences
     .map((sentence) => ({
@@ -105,6 +106,6 @@ function evidenceFor(weights: ReadonlyMap<string, number>, sentences: readonly T
     .filter(({ worth }) => worth > 0)
     .sort((one, other) => other.worth - one.worth || one.sentence.position - other.sentence.position)
     .slice(0, EVIDENCE_MAX)
-    .flatMap(({ sentence }) => sentence.spans.slice(0, 1))
-    .sort((one, other) => one.segment - other.segment)
+    .sort((one, other) => one.sentence.position - other.sentence.position)
+    .flatMap(({ sentence }) => sentence.spans)
 }

@@ -15,7 +15,7 @@ import { type LabelJudgment, reconcileLabels } from './model.ts'
 /** Chooses an option of every label with `aiFlow`. */
 export const labelsStep = defineStep<{ readonly judged: LabelJudgment | undefined }>({
   id: 'labels',
-  version: 1,
+  version: 2,
   asksModel: true,
   restsOn: async ({ teamId }, { db, org }) => JSON.stringify(await labelsToChoose(db, org, teamId)),
   async find({ teamId, transcriptVersion, segments }, { db, org, model, workers, signal }) {

@@ -17,7 +17,7 @@ interface ScorecardsStepOutcome {
 /** Scores a conversation with each scorecard that applies to it. */
 export const scorecardsStep = defineStep<ScorecardsStepOutcome>({
   id: 'scorecards',
-  version: 2,
+  version: 3,
   asksModel: true,
   restsOn: async (subject, ctx) =>
     JSON.stringify((await applicableTo(subject, ctx)).map(({ id, version }) => [id, version])),

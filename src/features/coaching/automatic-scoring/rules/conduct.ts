@@ -1,5 +1,5 @@
 /** Detects how somebody behaved, by lists of typical phrases for each mood. */
-import { firstSpans, type RuleFinding } from './finding.ts'
+import { type RuleFinding, toEvidence } from './finding.ts'
 import { asksOnlyFor, type ReadItem } from './item.ts'
 import type { ScoredSentence, ScoringTranscript } from './scoring-transcript.ts'
 
@@ -113,7 +113,7 @@ export function evaluateConduct(item: ReadItem, { sentences }: ScoringTranscript
   const says = (answer: 'yes' | 'no', by: readonly ScoredSentence[]): RuleFinding => ({
     answer,
     why: `${answer === 'yes' ? 'Shows' : 'Shows the opposite of'} ${book.name}: ${by.length} of ${own.length} sentences.`,
-    evidence: firstSpans(by),
+    evidence: toEvidence(by),
     confidence: Math.min(book.confidence[answer], FEW + EACH * by.length),
   })
   if (book.decisive === 'no' && against.length > 0) return says('no', against)

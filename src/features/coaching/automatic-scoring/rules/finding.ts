@@ -17,11 +17,12 @@ export interface RuleFinding {
   readonly measured?: true
 }
 
+/** Maximum number of quoted sentences. */
 export const EVIDENCE_MAX = 3
 
-/** First span of each sentence, in conversation order. */
-export const firstSpans = (said: readonly ScoredSentence[]): EvidenceSpan[] =>
+/** Spans of the first sentences, in conversation order. Whole sentences: a part of one can have another meaning. */
+export const toEvidence = (said: readonly ScoredSentence[]): EvidenceSpan[] =>
   said
     .slice(0, EVIDENCE_MAX)
-    .flatMap(({ spans }) => spans.slice(0, 1))
-    .toSorted((one, other) => one.segment - other.segment)
+    .toSorted((one, other) => one.position - other.position)
+    .flatMap(({ spans }) => spans)

@@ -1,6 +1,6 @@
 /** Judges items by counting: share of talk and number of questions, compared with the numbers in the criteria. */
 
-import { firstSpans, type RuleFinding } from './finding.ts'
+import { type RuleFinding, toEvidence } from './finding.ts'
 import { asksOnlyFor, type JudgedItem, type Level, type ReadItem } from './item.ts'
 import type { ScoredSentence, ScoringTranscript } from './scoring-transcript.ts'
 
@@ -70,7 +70,7 @@ function createFinding(
   by: readonly ScoredSentence[],
   isClear: boolean,
 ): RuleFinding | undefined {
-  const evidence = firstSpans(by)
+  const evidence = toEvidence(by)
   const confidence = isClear ? CONFIDENCE.clear : CONFIDENCE.close
   return evidence.length === 0 ? undefined : { answer: level, why, evidence, confidence, measured: true }
 }

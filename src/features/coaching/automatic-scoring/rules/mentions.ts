@@ -3,7 +3,7 @@
  */
 import { stemWord } from '../../../../core/stems.ts'
 import { splitWords } from '../../../../core/terms.ts'
-import { firstSpans, type RuleFinding } from './finding.ts'
+import { type RuleFinding, toEvidence } from './finding.ts'
 import type { ReadItem } from './item.ts'
 import type { ScoredSentence, ScoringTranscript } from './scoring-transcript.ts'
 
@@ -44,7 +44,7 @@ export function evaluateMentions(item: ReadItem, { sentences }: ScoringTranscrip
   return {
     answer: 'yes',
     why: `${asks ? 'Asked' : 'Said'} in ${fitting.length === 1 ? 'one sentence' : `${fitting.length} sentences`}.`,
-    evidence: firstSpans(fitting),
+    evidence: toEvidence(fitting),
     confidence: asks ? 0.8 : 0.75,
     isWholeCall: true,
   }

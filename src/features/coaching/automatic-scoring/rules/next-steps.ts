@@ -1,6 +1,6 @@
 /** Detects agreed next steps: somebody commits to an action and a time, or names a next step. */
 import { dueIn } from '../../../text/extractive-summary/index.ts'
-import { firstSpans, type RuleFinding } from './finding.ts'
+import { type RuleFinding, toEvidence } from './finding.ts'
 import type { ReadItem } from './item.ts'
 import type { ScoringTranscript } from './scoring-transcript.ts'
 
@@ -24,7 +24,7 @@ export function evaluateNextSteps(item: ReadItem, { sentences }: ScoringTranscri
   return {
     answer: 'yes',
     why: `The next steps were named in ${agreed.length === 1 ? 'one sentence' : `${agreed.length} sentences`}.`,
-    evidence: firstSpans(agreed.toReversed()),
+    evidence: toEvidence(agreed.toReversed()),
     confidence: 0.75,
   }
 }

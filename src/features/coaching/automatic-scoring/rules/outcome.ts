@@ -4,7 +4,7 @@
  */
 import { stemWord } from '../../../../core/stems.ts'
 import { splitWords } from '../../../../core/terms.ts'
-import { firstSpans, type RuleFinding } from './finding.ts'
+import { type RuleFinding, toEvidence } from './finding.ts'
 import type { ReadItem } from './item.ts'
 import type { ScoredSentence, ScoringTranscript } from './scoring-transcript.ts'
 
@@ -83,7 +83,7 @@ export function evaluateOutcome(item: ReadItem, { sentences }: ScoringTranscript
     why: last.done
       ? `A participant said that it was done${mixed ? ', after an earlier failure' : ''}.`
       : `A participant said that it wasn't possible${mixed ? ', after an earlier success' : ''}.`,
-    evidence: firstSpans(same.toReversed()),
+    evidence: toEvidence(same.toReversed()),
     confidence: mixed ? 0.7 : 0.85,
   }
 }

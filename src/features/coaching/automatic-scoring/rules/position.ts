@@ -1,5 +1,5 @@
 /** Detects parts with a fixed position, such as a greeting at the beginning. Their absence can be judged too. */
-import { firstSpans, type RuleFinding } from './finding.ts'
+import { type RuleFinding, toEvidence } from './finding.ts'
 import { asksOnlyFor, type ReadItem } from './item.ts'
 import type { ScoringTranscript } from './scoring-transcript.ts'
 
@@ -45,14 +45,14 @@ export function evaluatePosition(item: ReadItem, { sentences }: ScoringTranscrip
   const there = place.at === 'beginning' ? own.slice(0, REACH) : own.slice(-REACH)
   const shows = there.filter(({ plain }) => place.sign.test(plain))
   if (shows.length > 0) {
-    return { answer: 'yes', why: `The ${place.at} has ${place.name}.`, evidence: firstSpans(shows), confidence: 0.9 }
+    return { answer: 'yes', why: `The ${place.at} has ${place.name}.`, evidence: toEvidence(shows), confidence: 0.9 }
   }
   const edge = place.at === 'beginning' ? there.slice(0, 1) : there.slice(-1)
   if (edge.length === 0) return undefined
   return {
     answer: 'no',
     why: `The ${place.at === 'beginning' ? 'first' : 'last'} sentences don't include ${place.name}.`,
-    evidence: firstSpans(edge),
+    evidence: toEvidence(edge),
     confidence: 0.7,
   }
 }
