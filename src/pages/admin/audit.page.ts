@@ -8,6 +8,7 @@ import { textField } from '../components/form.ts'
 import { chip, chips, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { dayBegins, renderTimestamp } from '../components/times.ts'
+import { nameItem, nameOperation } from './audit-words.ts'
 import { adminPage, catchListRefusal, filterForm, findUserByEmail, NO_ATTEMPT } from './shared.ts'
 
 const AUDIT = '/admin/audit'
@@ -95,7 +96,7 @@ const columns = (req: PageRequest) => [
   {
     title: t('Operation'),
     cell: ({ operation }: Entry) =>
-      html`<a href="${withQuery(req.path, { operation })}" title="${operation}">${inWords(operation)}</a>`,
+      html`<a href="${withQuery(req.path, { operation })}" title="${operation}">${nameOperation(operation)}</a>`,
   },
   {
     title: t('Items'),
@@ -104,13 +105,7 @@ const columns = (req: PageRequest) => [
   },
 ]
 
-/** Converts an operation ID to words: `updateTeam` → `Update team`. */
-const inWords = (operation: string): string => {
-  const words = operation.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 const link = (req: PageRequest, { type, id }: Entry['entities'][number]): Html =>
   type === 'conversation'
-    ? html`<a href="/conversations/${id}">${type}</a>`
-    : html`<a href="${withQuery(req.path, { type, thing: id })}" title="${id}"><bdi>${type}</bdi></a>`
+    ? html`<a href="/conversations/${id}">${nameItem(type)}</a>`
+    : html`<a href="${withQuery(req.path, { type, thing: id })}" title="${type} ${id}"><bdi>${nameItem(type)}</bdi></a>`

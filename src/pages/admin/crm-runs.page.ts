@@ -9,6 +9,7 @@ import { actionButton } from '../components/form.ts'
 import { badge, card, chip, chips, empty, facts, heading, linkButton, type Tone, tabs } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
+import { withCode } from '../components/with-code.ts'
 import { CRM_TRAIL, crmTabs, inWords, REASONS, RUN_STATES, RUNS, WORKFLOWS } from './crm-shared.ts'
 import { adminPage, catchListRefusal } from './shared.ts'
 
@@ -100,7 +101,7 @@ export const crmRunPage = adminPage({
         [t('Attempts'), t`${run.tries} of ${run.triesMax}`],
         ...(nextTryAt === null ? [] : [[t('Next attempt'), renderTimestamp(req, nextTryAt)] as const]),
         ...(run.finishedAt === null ? [] : [[t('Finished'), renderTimestamp(req, run.finishedAt)] as const]),
-      ])}${detail !== null && html`<p>${known(detail)}</p>`}${said !== null && html`<blockquote><p dir="auto">${said}</p><footer>CRM response</footer></blockquote>`}</section>
+      ])}${detail !== null && html`<p>${withCode(known(detail))}</p>`}${said !== null && html`<blockquote><p dir="auto">${said}</p><footer>CRM response</footer></blockquote>`}</section>
 ${card(
   t('Records'),
   run.records.length === 0

@@ -6,6 +6,7 @@ import { listReps } from '../../features/accounts/identity/index.ts'
 import { definePage, type PageDefinition, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { heading, linkButton, type TrailStep } from '../components/layout.ts'
+import { withCode } from '../components/with-code.ts'
 
 /** Defines a page for admins. The check is stricter than that of the operations: other roles can call some of them. */
 export function adminPage<const Path extends string>(page: PageDefinition<Path>): PageDefinition<Path> {
@@ -93,7 +94,7 @@ export async function catchListRefusal<T>(answer: Promise<T>): Promise<T | { rea
     return await answer
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
-    const details = error.problems.map(({ detail }) => html`<li>${known(detail)}</li>`)
+    const details = error.problems.map(({ detail }) => html`<li>${withCode(known(detail))}</li>`)
     return { refused: html`<div class="problem" role="alert"><ul>${details}</ul></div>` }
   }
 }

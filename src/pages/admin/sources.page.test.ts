@@ -46,7 +46,7 @@ describe('does', () => {
   it('keeps what was entered when a value is wrong, and marks the field', async () => {
     const answer = await connect({ 'value-signingSecret': 'short', ownerEmail: 'bob@acme.example' })
     expect(answer.status).toBe(400)
-    expect(answer.text).toContain('`whsec_` followed by 24 to 64 bytes')
+    expect(answer.text).toContain('<code>whsec_</code> followed by 24 to 64 bytes')
     expect(answer.text).toContain('bob@acme.example')
     const stranger = await connect({ ownerEmail: 'nobody@acme.example' })
     expect(stranger.text).toContain('No active user has this email address')

@@ -13,6 +13,7 @@ import { empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
 import { renderTimestamp } from '../components/times.ts'
+import { withCode } from '../components/with-code.ts'
 import { adminPage, findUserByEmail } from './shared.ts'
 import {
   kindFields,
@@ -56,7 +57,7 @@ ${
 }
 ${pager(req, meta)}
 <h2>Connect a source</h2>
-<div class="admin-kinds">${kinds.data.map((kind) => html`<section class="panel"><h3>${known(kind.title)}</h3><p>${known(kind.about)}</p>${disclosure(t`Connect ${known(kind.title)}`, connect(req, kind, teams), attempted === kind.kind)}</section>`)}</div>`,
+<div class="admin-kinds">${kinds.data.map((kind) => html`<section class="panel"><h3>${known(kind.title)}</h3><p>${withCode(known(kind.about))}</p>${disclosure(t`Connect ${known(kind.title)}`, connect(req, kind, teams), attempted === kind.kind)}</section>`)}</div>`,
     }
   },
   forms: { connect: LONG_FORM },

@@ -1,5 +1,6 @@
 /** Renders the fields of a schema: name, type, limits and description, with links to referenced schemas. */
 import { type Html, html } from '../../inbound/web/html.ts'
+import { withCode } from '../components/with-code.ts'
 import { type ApiDescription, type JsonSchema, nameOfRef } from './description.ts'
 
 /** Maximum nesting depth. Deeper values show only their type. */
@@ -36,15 +37,11 @@ export function renderField(
   return html`<li><p><code class="name">${name}</code> <span class="type">${renderType(schema, reading)}</span>${required && html` <b class="needed">required</b>`}</p>${renderDescription(schema)}${nested}</li>`
 }
 
-/** Renders text of a description. Words between backticks are code. */
-export const renderWords = (words: string): Html =>
-  html`${words.split('`').map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`
-
 const renderDescription = (schema: JsonSchema): Html => {
   const limits = listLimits(schema)
   const words = schema.description ?? schema.items?.description
   if (words === undefined && limits.length === 0) return html``
-  return html`<p class="about">${words !== undefined && renderWords(words)}${words !== undefined && limits.length > 0 && ' '}${limits.length > 0 && html`<span class="limits">${limits.join(', ')}</span>`}</p>`
+  return html`<p class="about">${words !== undefined && withCode(words)}${words !== undefined && limits.length > 0 && ' '}${limits.length > 0 && html`<span class="limits">${limits.join(', ')}</span>`}</p>`
 }
 
 /** The only alternative other than null, as in a nullable schema. */

@@ -1,6 +1,7 @@
 /** Renders one operation: parameters, bodies, errors, example and test request. */
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { badge } from '../components/layout.ts'
+import { withCode } from '../components/with-code.ts'
 import {
   type ApiDescription,
   type ApiOperation,
@@ -12,7 +13,7 @@ import {
   resolveSchema,
 } from './description.ts'
 import { exampleBody, formatCurl } from './example.ts'
-import { type FieldsContext, renderField, renderFields, renderType, renderWords } from './fields.ts'
+import { type FieldsContext, renderField, renderFields, renderType } from './fields.ts'
 
 const PLACES = [
   ['path', 'Path parameters'],
@@ -25,7 +26,7 @@ export function operationView(operation: ApiOperation, reading: FieldsContext): 
   return html`<article class="card operation" id="${id}">
 <header><h2>${summary.replace(/\.$/, '')}</h2>${deprecated && badge('Deprecated', 'open')}</header>
 <p class="address">${renderMethod(method)} <code>${path}</code> <a class="anchor" href="#${id}" aria-label="Link to ${id}">${id}</a></p>
-${description !== summary && html`<p class="about">${renderWords(description)}</p>`}
+${description !== summary && html`<p class="about">${withCode(description)}</p>`}
 <p class="who">${describeCallers(operation['x-requires'])}${operation['x-cost'] > 1 && html` Counts as ${operation['x-cost']} requests against the limits.`}</p>
 ${PLACES.map(([place, title]) => parametersView(operation.parameters, place, title, reading))}
 ${bodyView(operation, reading)}
@@ -71,7 +72,7 @@ function bodyView({ requestBody }: ApiOperation, reading: FieldsContext): Html {
   const types = Object.keys(requestBody.content)
   const schema = getJsonSchema(requestBody.content) ?? requestBody.content['multipart/form-data']?.schema
   return html`<details open><summary>Request body</summary>
-<p class="about">${types.map((type, index) => html`${index > 0 && ', '}<code>${type}</code>`)}. ${renderWords(readable(requestBody.description ?? ''))}</p>
+<p class="about">${types.map((type, index) => html`${index > 0 && ', '}<code>${type}</code>`)}. ${withCode(readable(requestBody.description ?? ''))}</p>
 ${schema !== undefined && thing(schema, reading)}</details>`
 }
 
@@ -103,7 +104,7 @@ function answerView({ responses }: ApiOperation, reading: FieldsContext): Html {
   return html`<details><summary>Response ${statuses}</summary>
 <p class="about">${types.map((type, index) => html`${index > 0 && ', '}<code>${type}</code>`)}</p>
 ${schema !== undefined && thing(schema, reading)}
-${answer.content['text/event-stream']?.schema?.description !== undefined && html`<p class="about">${renderWords(answer.content['text/event-stream']?.schema?.description ?? '')}</p>`}</details>`
+${answer.content['text/event-stream']?.schema?.description !== undefined && html`<p class="about">${withCode(answer.content['text/event-stream']?.schema?.description ?? '')}</p>`}</details>`
 }
 
 function answerExampleView({ responses }: ApiOperation): Html {
@@ -118,7 +119,7 @@ function answerExampleView({ responses }: ApiOperation): Html {
 
 function errorsView({ responses }: ApiOperation): Html {
   const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400)
-  return html`<details><summary>Errors ${errors.map(([status]) => status).join(', ')}</summary><dl class="errors">${errors.map(([status, { description }]) => html`<div><dt>${status}</dt><dd>${renderWords(description)}</dd></div>`)}</dl></details>`
+  return html`<details><summary>Errors ${errors.map(([status]) => status).join(', ')}</summary><dl class="errors">${errors.map(([status, { description }]) => html`<div><dt>${status}</dt><dd>${withCode(description)}</dd></div>`)}</dl></details>`
 }
 
 /** Form to send a test request. Hidden until the script is loaded. */

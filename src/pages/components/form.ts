@@ -8,6 +8,7 @@ import type { Text } from '../../core/languages/message.ts'
 import type { FormAttempt, PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { withCode } from './with-code.ts'
 
 export interface FormGiven {
   /** Path of the page, without its query. */
@@ -52,7 +53,7 @@ function findAttempt({ attempt }: PageRequest, { action, key }: FormGiven): Form
 }
 
 const problems = ({ problems }: FormAttempt): Html =>
-  html`<div class="problem" role="alert"><ul>${[...new Set(problems.map(({ detail }) => detail))].map((detail) => html`<li>${known(detail)}</li>`)}</ul></div>`
+  html`<div class="problem" role="alert"><ul>${[...new Set(problems.map(({ detail }) => detail))].map((detail) => html`<li>${withCode(known(detail))}</li>`)}</ul></div>`
 
 /** Values and error states of the fields of a form. */
 export interface Fill {

@@ -21,6 +21,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { dayOf, renderTimestamp } from '../components/times.ts'
+import { withCode } from '../components/with-code.ts'
 import { parseClipTime } from './clip.page.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 
@@ -108,7 +109,7 @@ ${result instanceof Message || result instanceof AppError ? renderReason(result)
 }
 
 const renderReason = (reason: Message | AppError): Html =>
-  html`<p class="problem">${reason instanceof Message ? reason : known(reason.message)}</p>`
+  html`<p class="problem">${withCode(reason instanceof Message ? reason : known(reason.message))}</p>`
 
 function renderSplitPreview(req: PageVisit, seconds: number, result: SplitResult): Html {
   const { id } = req.params

@@ -48,7 +48,7 @@ it('imports terms, names the line that is wrong, and keeps the input', async () 
 it('changes and deletes a term, as an admin', async () => {
   const { location = '' } = await act(alice, '/glossary', 'create', { ...WAYLOOM, term: 'Okavo', misheard: '' })
   const taken = await act(alice, location, 'change', { ...WAYLOOM, term: 'Okavo', misheard: 'veylooms' })
-  expect(taken.text).toContain('`Wayloom` has this spelling already')
+  expect(taken.text).toContain('<code>Wayloom</code> has this spelling already')
   await act(alice, location, 'change', { ...WAYLOOM, term: 'Okavo', misheard: 'Okay vo' })
   expect((await bob.get(location)).text).toContain('Okay vo')
   expect((await bob.submit(`${location}/delete`, await bob.get('/glossary'))).status).toBe(403)

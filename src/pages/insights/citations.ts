@@ -2,7 +2,7 @@
 import { type Html, html } from '../../inbound/web/html.ts'
 import { momentPath } from '../components/search-hits.ts'
 
-/** A moment of a call, or a document of the knowledge base. */
+/** A quote of a call, or a document of the knowledge base. */
 export interface CitedPlace {
   readonly type: 'CONVERSATION' | 'KB_SOURCE'
   readonly id: string
@@ -24,24 +24,24 @@ export function linkCitations(line: string, items: readonly CitedPlace[]): reado
 export function linkLine(line: string, items: readonly CitedPlace[]): Html {
   const cited = items.find(({ title }) => title !== '' && line.startsWith(`${title} (`))
   if (cited === undefined) return html`${linkCitations(line, items)}`
-  const path = placeOf({ ...cited, start: null })
+  const path = formatSourcePath({ ...cited, start: null })
   return html`<a class="insights-title" href="${path}"><bdi>${cited.title}</bdi></a>${linkCitations(line.slice(cited.title.length), items)}`
 }
 
-interface Mark {
+interface CitationMark {
   readonly mark: string
   readonly number: number
 }
 
 /** Consecutive marks of one call or document, from the first to the last number. */
 interface MarkRun {
-  readonly first: Mark
-  readonly last: Mark
+  readonly first: CitationMark
+  readonly last: CitationMark
   /** Undefined for a number that isn't a source. */
   readonly item: CitedPlace | undefined
 }
 
-function splitIntoRuns(marks: readonly Mark[], items: readonly CitedPlace[]): MarkRun[] {
+function splitIntoRuns(marks: readonly CitationMark[], items: readonly CitedPlace[]): MarkRun[] {
   const runs: MarkRun[] = []
   for (const mark of marks) {
     const item = items[mark.number - 1]
@@ -56,8 +56,8 @@ function splitIntoRuns(marks: readonly Mark[], items: readonly CitedPlace[]): Ma
 function renderRun({ first, last, item }: MarkRun): Html {
   if (item === undefined) return html`${first.mark}`
   const numbers = first === last ? `${first.number}` : `${first.number}–${last.number}`
-  return html`<a class="insights-mark" href="${placeOf(item)}" title="${item.title}">${numbers}</a>`
+  return html`<a class="insights-mark" href="${formatSourcePath(item)}" title="${item.title}">${numbers}</a>`
 }
 
-export const placeOf = ({ type, id, start }: CitedPlace) =>
+export const formatSourcePath = ({ type, id, start }: CitedPlace) =>
   type === 'KB_SOURCE' ? `/knowledge/${id}` : momentPath(id, { start })

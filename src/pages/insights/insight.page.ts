@@ -10,7 +10,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, disclosure } from '../components/form.ts'
 import { heading, linkButton } from '../components/layout.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { linkCitations, linkLine, placeOf } from './citations.ts'
+import { formatSourcePath, linkCitations, linkLine } from './citations.ts'
 
 /** Delay before the first poll of a running insight, in milliseconds. */
 const AGAIN_MS = 1_500
@@ -102,5 +102,5 @@ function splitIntoBlocks(text: string): (string | string[])[] {
 function renderSource(item: Item): Html {
   const { type, title, quote, start } = item
   const place = type === 'KB_SOURCE' || start === null ? '' : `, ${clockTime(start)}`
-  return html`<li><p dir="auto">“${readHeading(quote) ?? withoutListMark(quote)}”</p><p class="soft"><a href="${placeOf(item)}"><bdi>${title}</bdi>${place}</a></p></li>`
+  return html`<li><p dir="auto">“${readHeading(quote) ?? withoutListMark(quote)}”</p><p class="soft"><a href="${formatSourcePath(item)}"><bdi>${title}</bdi>${place}</a></p></li>`
 }

@@ -30,6 +30,7 @@ import { renderMarks } from '../components/marks.ts'
 import { formatSize } from '../components/sizes.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { dayOf, renderTimestamp } from '../components/times.ts'
+import { withCode } from '../components/with-code.ts'
 
 const FORMATS = {
   'text/markdown': 'Markdown',
@@ -99,7 +100,7 @@ export const sourcePage = definePage({
     return {
       title,
       body: html`${heading(title, { trail: [{ label: t('Knowledge base'), path: '/knowledge' }] })}
-${error !== null && html`<p class="problem" role="alert">${known(error)}</p>`}
+${error !== null && html`<p class="problem" role="alert">${withCode(known(error))}</p>`}
 ${card(
   t('Source'),
   facts([

@@ -28,6 +28,7 @@ import { adminPage } from '../admin/shared.ts'
 import { actionButton, type Choice, form, selectField, textField } from '../components/form.ts'
 import { badge, card, facts, heading } from '../components/layout.ts'
 import { renderTimestamp } from '../components/times.ts'
+import { withCode } from '../components/with-code.ts'
 import { MODEL_SETUP_PATH } from './model-setup-path.ts'
 
 type Connection = z.output<typeof getModelConnection.output>
@@ -93,7 +94,7 @@ ${connection.isFromEnvironment || connection.isShared ? whyFixed(connection) : s
 /** Problems of actions without a form on the page. */
 function renderProblems({ attempt }: PageRequest): Html {
   if (attempt === undefined || attempt.action === 'list') return html``
-  const details = attempt.problems.map(({ detail }) => html`<li>${known(detail)}</li>`)
+  const details = attempt.problems.map(({ detail }) => html`<li>${withCode(known(detail))}</li>`)
   return html`<div class="problem" role="alert"><ul>${details}</ul></div>`
 }
 

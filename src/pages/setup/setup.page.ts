@@ -8,6 +8,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { badge, card, facts, heading, linkButton, type Tone } from '../components/layout.ts'
 import { table } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
+import { withCode } from '../components/with-code.ts'
 import { MODEL_SETUP_PATH } from './model-setup-path.ts'
 
 type Setup = z.output<typeof getSetup.output>
@@ -33,7 +34,7 @@ export const setupPage = definePage({
           linkButton('/connect', t('Connect an assistant')),
         ],
       })}
-${problems.length > 0 && card(t('Problems'), html`<ul>${problems.map(({ title, is, means }) => html`<li>${badge(known(title), 'bad')} ${known(is)} <span class="soft">${known(means)}</span></li>`)}</ul>`)}
+${problems.length > 0 && card(t('Problems'), html`<ul>${problems.map(({ title, is, means }) => html`<li>${badge(known(title), 'bad')} ${withCode(known(is))} <span class="soft">${withCode(known(means))}</span></li>`)}</ul>`)}
 ${table(parts, COLUMNS, { caption: t('Components of this installation'), id: ({ id }) => `part-${id}` })}
 <h2 class="setup-work">Background tasks of your organization</h2>
 <div class="columns-2">
@@ -74,7 +75,8 @@ const COLUMNS = [
   },
   {
     title: t('Configuration'),
-    cell: ({ is, means }: SetupPart) => html`${known(is)} <span class="soft">${known(means)}</span>`,
+    cell: ({ is, means }: SetupPart) =>
+      html`${withCode(known(is))} <span class="soft">${withCode(known(means))}</span>`,
   },
   {
     title: t('Settings'),

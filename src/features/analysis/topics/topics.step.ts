@@ -21,7 +21,7 @@ interface TopicsStepOutcome extends StepOutcome {
 
 export const topicsStep = defineStep<TopicsStepOutcome>({
   id: 'topics',
-  version: 2,
+  version: 3,
   asksModel: true,
   async restsOn(subject, ctx) {
     const trackers = await findApplicableTrackers(ctx.db, ctx.org, subject.teamId)

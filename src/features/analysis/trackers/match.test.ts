@@ -141,7 +141,7 @@ describe('a phrase', () => {
 
 describe('a hit', () => {
   it('tells place, speaker, time and the words around, verbatim', () => {
-    const text = `${'before '.repeat(40)}🎉 the price ${'behind '.repeat(40)}`.trim()
+    const text = `${'before '.repeat(90)}🎉 the price ${'behind '.repeat(90)}`.trim()
     const [hit] = hits(text, ['price'])
     const at = [...text.slice(0, text.indexOf('price'))].length
     expect(hit).toMatchObject({ segment: 0, from: at, to: at + 5, phrase: 'price', speaker: 'Ann', start: 10, end: 20 })

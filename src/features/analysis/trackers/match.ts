@@ -22,6 +22,7 @@ import {
   segmentText,
   type TranscriptSegment,
 } from '../../text/transcripts/index.ts'
+import { quoteAround } from './quote-around.ts'
 import type { Speakers } from './schema.ts'
 
 /** Properties of a tracker that determine its hits. */
@@ -60,8 +61,6 @@ export interface TrackerMatches {
 
 /** Maximum number of stored hits per tracker and conversation. */
 export const HITS_KEPT = 100
-/** Length of the context on each side of a hit, in UTF-16 units. */
-const AROUND = 120
 
 interface Phrase {
   readonly tracker: WatchedTracker
@@ -256,7 +255,7 @@ function toTrackerHit(
     phrase: said,
     speaker: segment.speaker.name,
     ...findMatchTimes(segment, from, to),
-    quote: around(text, from, to),
+    quote: quoteAround(text, from, to),
   }
 }
 
@@ -275,17 +274,3 @@ function findMatchTimes({ words, start, end }: TranscriptSegment, from: number, 
   }
   return { start: first ?? start, end: last ?? end }
 }
-
-function around(text: string, from: number, to: number): string {
-  const before = Math.max(0, from - AROUND)
-  const behind = Math.min(text.length, to + AROUND)
-  // Cuts between words, or at least between characters.
-  const blankBefore = before === 0 ? 0 : text.indexOf(' ', before) + 1
-  const begin = blankBefore > 0 && blankBefore <= from ? blankBefore : before === 0 ? 0 : wholeLetter(text, before)
-  const blankBehind = behind === text.length ? behind : text.lastIndexOf(' ', behind)
-  const finish = blankBehind >= to ? blankBehind : wholeLetter(text, behind)
-  return text.slice(begin, finish).trim()
-}
-
-/** Offset that doesn't split a surrogate pair. */
-const wholeLetter = (text: string, at: number) => (/[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at)

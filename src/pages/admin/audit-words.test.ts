@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { nameItem, nameOperation } from './audit-words.ts'
+
+it('operations and items have the names of the app', () => {
+  const names = {
+    updateTeam: 'Update team',
+    createApiKey: 'Create API key',
+    updateConversationTitle: 'Update call title',
+    createSnippet: 'Create clip',
+    createDeckShares: 'Create presentation shares',
+    createSignInLink: 'Create sign-in link',
+    signIn: 'Sign in',
+    putSamlSettings: 'Save SAML settings',
+    syncCrmConnection: 'Sync CRM connection',
+  }
+  expect(Object.fromEntries(Object.keys(names).map((id) => [id, nameOperation(id)]))).toEqual(names)
+  expect(['conversation', 'api key', 'field value', 'sign in provider'].map((type) => String(nameItem(type)))).toEqual([
+    ...['call', 'API key', 'field value', 'sign-in provider'],
+  ])
+})

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { withCode } from './with-code.ts'
+
+it('words between backticks are code, and the rest is text', () => {
+  expect(withCode('Run `parley backup <folder>` & wait.').text).toBe(
+    'Run <code>parley backup &lt;folder&gt;</code> &amp; wait.',
+  )
+  expect(withCode('`a``b`').text).toBe('<code>a</code><code>b</code>')
+})
+
+it('a single backtick is text', () => {
+  expect(withCode('Type ` here.').text).toBe('Type ` here.')
+})
