@@ -4,7 +4,7 @@
  * Every change of a conversation requests an analysis in its own transaction (`analysis-requests`). A job runs it here.
  * The **steps** are defined by the features that own the results (`step.ts`, `<id>.step.ts`). The catalog lists them in
  * the order of `STEP_IDS`. Each step computes its result outside of a transaction (`find`) and stores it in one
- * (`keep`). That transaction also records the time, duration, transcript version, step version and language model. A
+ * (`save`). That transaction also records the time, duration, transcript version, step version and language model. A
  * crash loses only the current step, and the next run continues after the last recorded one.
  *
  * The inputs of a step are its version, the transcript version, the model, and the inputs that it declares in
