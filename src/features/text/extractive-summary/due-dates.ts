@@ -36,7 +36,7 @@ const WHEN = [
   DATE_WITH_MONTH,
   `(?:the )?${ORDINAL_DAY}`,
   `the ${ORDINAL_WORD}${ORDINAL_END}`,
-  `(?:the )?(?:end|close) of (?:the |this |next )?(?:day|business|week|month|quarter|year|${MONTH})`,
+  `(?:the )?(?:end|close|middle|beginning|start) of (?:the |this |next )?(?:day|business|week|month|quarter|year|${MONTH})`,
   '(?:eod|eow|cob|eom)',
   `(?:early |late |mid[- ])?(?:this|next|the following) (?:week|month|quarter|year|${WEEKDAY})`,
   `(?:this |next )?${WEEKDAY}(?: (?:next week|morning|afternoon|evening|night))?`,
@@ -48,17 +48,21 @@ const DUE = new RegExp(
   `\\b(?:(?:by|before|until|till|no later than|due|on|for|at|during|within) (?:${WHEN})|(?:by|before|until|due|later|earlier|first thing) today|in (?:the next )?(?:a|\\d{1,2}|${WORDS_OF_NUMBERS.join('|')}|a (?:couple|few)(?: of)?) (?:hours?|days?|weeks?|months?)|within (?:a|the|\\d{1,2}|${WORDS_OF_NUMBERS.join('|')}) (?:hours?|days?|weeks?|months?)|\\d{4}-\\d{2}-\\d{2}|(?:this|next) (?:week|month|${WEEKDAY})|${WEEKDAY}|(?:the )?day after tomorrow|tomorrow(?: (?:morning|afternoon|evening|night))?|tonight)\\b`,
   'gi',
 )
-/** Weekday without a preposition, which can describe a noun: "the Friday list". */
+/** Weekday without a preposition, which is a date only if nothing else is. */
 const BARE_DAY = new RegExp(`^${WEEKDAY}$`, 'i')
 
 /** @param saidOn date of the conversation in UTC. Undefined if unknown */
 export function dueIn(text: string, saidOn: Date | undefined): DueDate | null {
-  const all = [...text.matchAll(DUE)].map(([phrase]) => phrase)
+  const all = [...text.matchAll(DUE)].flatMap((match) => (isNoun(match) ? [] : [match[0]]))
   const said = all.find((phrase) => !BARE_DAY.test(phrase)) ?? all[0]
   if (said === undefined) return null
   const day = parseDay(writeOrdinals(said.toLowerCase()), saidOn)
   return { said, date: day === undefined ? null : formatDay(day) }
 }
+
+/** Whether the phrase is a weekday with an article: “the calculation for the Thursday”, “the Friday list”. */
+const isNoun = ({ 0: phrase, index, input }: RegExpExecArray): boolean =>
+  BARE_DAY.test(phrase) && /\b(?:the|an?|that|every|each|last|our|your|his|her|their)\s$/i.test(input.slice(0, index))
 
 function parseDay(words: string, saidOn: Date | undefined): Date | undefined {
   const iso = /(\d{4})-(\d{2})-(\d{2})/.exec(words)

@@ -244,8 +244,16 @@ describe('due dates', () => {
     ['by the eleventh of December', '2026-12-11'],
     ['by December the twenty-first', '2026-12-21'],
     ['by the thirtieth', '2026-04-30'],
+    ['by the middle of next month', null],
+    ['at the beginning of May', null],
   ])('%s is %s', (said, date) => {
     expect(dueIn(`Send it ${said}, please`, THURSDAY)).toEqual({ said, date })
+  })
+
+  it('a weekday with an article is no due date', () => {
+    expect(dueIn("I'll send the calculation for the Thursday to Hana", THURSDAY)).toBeNull()
+    expect(dueIn("I'll do the Friday list tomorrow", THURSDAY)?.said).toBe('tomorrow')
+    expect(dueIn("Friday, I'll send it", THURSDAY)).toEqual({ said: 'Friday', date: '2026-04-17' })
   })
 
   it.each(['I may send it', 'in a second', 'by the third week', 'March on', 'version 4.5', 'on the agenda'])(
