@@ -16,6 +16,7 @@ import { newDeckButton } from '../components/new-deck.ts'
 import { momentLink, momentPath } from '../components/search-hits.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
+import { findSpeakerColors } from '../conversation/lanes.ts'
 import { openFor, renderClipCard } from './clip-card.ts'
 
 const PAGE = '/clips'
@@ -57,7 +58,7 @@ export const clipPage = definePage({
   async show(req) {
     const { data: clip } = await req.run(getSnippet, { id: req.params.id })
     const { start_time: start, end_time: end } = clip.video
-    const [lines, media] = await Promise.all([loadLines(req, clip), renderPlayer(req, clip)])
+    const [said, media] = await Promise.all([loadLines(req, clip), renderPlayer(req, clip)])
     const mayChange = clip.user_uuid === req.user.id || req.user.role === 'ADMIN'
     return {
       title: clip.title,
@@ -68,7 +69,7 @@ export const clipPage = definePage({
         actions: html`${linkButton(momentPath(clip.conversation_id, { start }), t('View call'), { icon: 'calls' })}
 ${linkButton(coachClipPath(clip.conversation_id, clip.id), t('Coach'))}${newDeckButton(clip.id)}${mayChange && changing(req, clip)}`,
       })}
-<div class="columns-2"><div>${card(t('Transcript'), html`${media}${renderLines(clip, lines)}`)}</div>
+<div class="columns-2"><div>${card(t('Transcript'), html`${media}${renderLines(clip, said)}`)}</div>
 <div>${card(t('Share clip'), html`${copyBlock('clip-address', t('the link to the clip'), clip.url)}<p class="soft">${clip.internal ? t('People in your organization who have access to the call can open this link after sign-in.') : t('Anyone with the link can see the text of the clip and play its part of the recording. If the call contains redacted text, the link shows only the text.')}</p>`)}
 ${clip.notes !== '' && card(t('Notes'), html`<p dir="auto" class="clips-notes">${clip.notes}</p>`)}
 ${renderLibraryForm(req, clip)}</div></div>`,
@@ -117,21 +118,29 @@ const createRangeTest =
     return range !== undefined && segment >= Number(range.start_idx) && segment <= Number(range.end_idx)
   }
 
-async function loadLines(req: PageRequest, clip: Clip): Promise<TranscriptLineView[]> {
+interface ClipTranscript {
+  readonly lines: readonly TranscriptLineView[]
+  /** CSS classes of the colors that the speakers have on the page of the call, by name. */
+  readonly colors: ReadonlyMap<string, string>
+}
+
+async function loadLines(req: PageRequest, clip: Clip): Promise<ClipTranscript> {
   const id = clip.conversation_id
   const first = clip.reference?.speakers?.start_idx
-  const { data, meta } = await req.run(getTranscript, { id, size: LINES_READ, at: String(clip.video.start_time) })
+  const at = String(clip.video.start_time)
+  const { data, meta } = await req.run(getTranscript, { id, size: LINES_READ, at, turns: 'true' })
+  const colors = findSpeakerColors(meta)
   const found = data.filter(createRangeTest(clip))
   if (!meta.timed && first !== undefined) {
     const { data: named } = await req.run(getTranscript, { id, size: LINES_READ, segment: first })
-    return named.filter(createRangeTest(clip))
+    return { lines: named.filter(createRangeTest(clip)), colors }
   }
   // A clip that reaches the end of a page can continue on the next one.
   if (data.at(-1) !== undefined && found.at(-1) === data.at(-1) && meta.pageNumber < meta.pageCount) {
     const next = await req.run(getTranscript, { id, size: LINES_READ, page: String(meta.pageNumber + 1) })
-    return [...found, ...next.data.filter(createRangeTest(clip))]
+    return { lines: [...found, ...next.data.filter(createRangeTest(clip))], colors }
   }
-  return found
+  return { lines: found, colors }
 }
 
 /** Player that starts at the clip. @param kind `audio`: without the picture, in the list of clips. A user who can see this page has access to the whole recording of the call. */
@@ -154,11 +163,11 @@ async function renderPlayer(
     : html`<audio class="clips-media" id="clip-media" src="${source}" controls preload="metadata" aria-label="Recording of the clip"${stretch}></audio>`
 }
 
-function renderLines({ conversation_id }: Clip, lines: readonly TranscriptLineView[]): Html {
+function renderLines({ conversation_id }: Clip, { lines, colors }: ClipTranscript): Html {
   if (lines.length === 0) return html`<p class="soft">This clip has no transcript.</p>`
   return html`<ol class="clips-said">${lines.map(
     ({ speaker, text, start, segment }) =>
-      html`<li${start !== null && html` data-at="${start}"`}><p class="clips-who"><span class="talk-dot ${speaker.internal === true ? 'talk-us-1' : 'talk-them-1'}" aria-hidden="true"></span><b><bdi>${speaker.name === '' ? t('Unknown speaker') : speaker.name}</bdi></b>${momentLink(conversation_id, { start, segment }, start === null ? undefined : html`<span class="moment">${clockTime(start)}</span>`)}</p><p dir="auto">${text}</p></li>`,
+      html`<li${start !== null && html` data-at="${start}"`}><p class="clips-who"><span class="talk-dot ${colors.get(speaker.name) ?? 'talk-others'}" aria-hidden="true"></span><b><bdi>${speaker.name === '' ? t('Unknown speaker') : speaker.name}</bdi></b>${momentLink(conversation_id, { start, segment }, start === null ? undefined : html`<span class="moment">${clockTime(start)}</span>`)}</p><p dir="auto">${text}</p></li>`,
   )}</ol>`
 }
 

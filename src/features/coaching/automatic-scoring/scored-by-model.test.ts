@@ -93,7 +93,7 @@ describe('a model that does well', () => {
     const id = await saleFor(own)
     await own.app.drain(own.acme)
     expect(await scoringsOf(own, id)).toMatchObject([
-      { items: [{ source: 'rule', numericResult: { score: 2 }, description: '1 open questions asked.' }] },
+      { items: [{ source: 'rule', numericResult: { score: 2 }, description: '1 open question asked.' }] },
     ])
   })
 })

@@ -38,7 +38,12 @@ export function evaluateMeasure(
     const isClear = [asked.length - 1, asked.length + 1].every(
       (count) => findMatchingLevel(count, scale, 'count') === level,
     )
-    return createFinding(level, `${asked.length} ${open ? 'open ' : ''}questions asked.`, asked, isClear)
+    return createFinding(
+      level,
+      `${asked.length} ${open ? 'open ' : ''}${asked.length === 1 ? 'question' : 'questions'} asked.`,
+      asked,
+      isClear,
+    )
   }
   if (SHARE.test(item.text) && asksOnlyFor(item, SHARE_WORDS)) {
     const words = (all: readonly ScoredSentence[]) => all.reduce((sum, { length }) => sum + length, 0)
@@ -51,7 +56,7 @@ export function evaluateMeasure(
     )
     return createFinding(
       level,
-      `${Math.round(share)} % of the words, in ${own.length} sentences.`,
+      `${Math.round(share)}% of the words, in ${own.length === 1 ? 'one sentence' : `${own.length} sentences`}.`,
       selectLongest(own),
       isClear,
     )
