@@ -11,12 +11,11 @@ import {
   updateCoachingAssignment,
 } from '../../features/coaching/coaching-assignments/index.ts'
 import { listComments } from '../../features/collaboration/comments/index.ts'
-import { getTranscript } from '../../features/conversations/transcript-lines/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { renderExcerpt } from '../components/excerpt.ts'
 import { actionButton, disclosure, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { card, empty, facts, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
-import { momentLink } from '../components/search-hits.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { assignmentPath, COACHING, coachingRows, formatDue, partLink, renderAnswer, stateBadge } from './coaching.ts'
@@ -82,7 +81,7 @@ export const assignmentPage = definePage({
         actions: html`${stateBadge(one)}${linkButton(callPath(one), one.start === null ? t('View call') : t('Play this part'), { icon: 'calls' })}`,
       })}
 <div class="coaching-alone">${renderFacts(req, one)}
-${await renderWords(req, one)}
+${await renderExcerpt(req, one)}
 ${card(t('Answer'), html`${renderAnswer(one)}${one.mayAnswer && (await answerForms(req, one))}${stateForm(req, one)}`, { id: 'answer' })}
 ${one.mayEdit && changeForms(req, one)}</div>`,
     }
@@ -137,29 +136,6 @@ function renderFacts(req: PageRequest, one: CoachingAssignment): Html {
     ...(due === undefined ? [] : [[t('Due'), html`${due}${one.overdue && html` (overdue)`}`] as const]),
     ...(one.doneAt === null ? [] : [[t('Done'), renderTimestamp(req, one.doneAt)] as const]),
   ])
-}
-
-/** Number of lines that are loaded and shown. The call has the others. */
-const LINES_READ = '200'
-const LINES_SHOWN = 12
-
-/** Lines of the transcript that the question is about, as they are now. */
-async function renderWords(req: PageRequest, { conversationUUID: id, start, end }: CoachingAssignment): Promise<Html> {
-  if (start === null) return html``
-  const { data } = await req.run(getTranscript, { id, size: LINES_READ, at: String(start) })
-  const lines = data.filter((line) => {
-    if (line.start === null) return false
-    const lineEnd = line.end ?? line.start
-    return end === null ? line.start <= start && lineEnd >= start : line.start < end && lineEnd > start
-  })
-  if (lines.length === 0) return html``
-  const more = lines.length - LINES_SHOWN
-  return html`<ol class="coaching-words" aria-label="Words of this part">${lines
-    .slice(0, LINES_SHOWN)
-    .map(
-      ({ speaker, text, start: at, segment }) =>
-        html`<li><p class="meta">${momentLink(id, { start: at, segment })} <b><bdi>${speaker.name === '' ? t('Unknown speaker') : speaker.name}</bdi></b></p><p dir="auto">${text}</p></li>`,
-    )}</ol>${more > 0 && html`<p class="meta">${more === 1 ? t('1 more line is in the call.') : t`${more} more lines are in the call.`}</p>`}`
 }
 
 /** Number of comments that can be chosen as the answer. */

@@ -37,7 +37,7 @@ describe('the inbox', () => {
     const shown = pane(text)
     expect(shown).toMatch(/mark@acme\.example<\/bdi><\/strong> mentioned you at 0:30/)
     expect(shown).toMatch(/<li class="here">[\s\S]*Then the price first\./)
-    expect(shown.match(/class="inbox-words"/g)).toHaveLength(4)
+    expect(shown.match(/class="excerpt-words"/g)).toHaveLength(4)
     expect(shown).toContain('So.')
     expect(shown).toContain('&lt;b&gt;Look&lt;/b&gt; <strong class="comments-mention">@bob@acme.example</strong>')
     // Without a selected notification, the first one is beside the list, and phones show the list.

@@ -1,12 +1,12 @@
-/** Excerpt of a transcript: the turn that a notification is about, between the turns around it. */
+/** Excerpt of a transcript: the part that a notification or a question is about, between the turns around it. */
 
 import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { getTranscript, type TranscriptLine } from '../../features/conversations/transcript-lines/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { momentLink } from '../components/search-hits.ts'
 import { findSpeakerColors } from '../conversation/lanes.ts'
+import { momentLink } from './search-hits.ts'
 
 /** Part of a call, by time or by segment. */
 export interface ExcerptPlace {
@@ -51,13 +51,14 @@ export async function renderExcerpt(req: PageRequest, place: ExcerptPlace): Prom
   if (first < 0) return html``
   const last = Math.min(here.lastIndexOf(true), first + TURNS_MAX - 1)
   const colors = findSpeakerColors(meta)
-  return html`<ol class="inbox-said" aria-label="Words of the call">${turns
+  const left = turns.slice(last + 1, here.lastIndexOf(true) + 1).reduce((sum, { lines }) => sum + lines.length, 0)
+  return html`<ol class="excerpt" aria-label="Words of the call">${turns
     .slice(Math.max(0, first - (last > first ? BEFORE_PART : BEFORE_TURN)), last + TURNS_AFTER + 1)
     .map((turn) => {
       const position = turns.indexOf(turn)
       const text = toText(turn, position < first ? 'before' : position > last ? 'after' : 'here')
       return renderTurn(id, turn, { text, isHere: here[position] === true, color: colors.get(turn.speaker) })
-    })}</ol>`
+    })}</ol>${left > 0 && html`<p class="meta">${left === 1 ? t('1 more line is in the call.') : t`${left} more lines are in the call.`}</p>`}`
 }
 
 function groupByTurn(lines: readonly TranscriptLine[]): readonly SpokenTurn[] {
@@ -102,5 +103,5 @@ function renderTurn(
   if (line === undefined) return html``
   const name: Text = speaker === '' ? t('Unknown speaker') : speaker
   const time: Text = line.start === null ? t`Line ${line.segment + 1}` : clockTime(line.start)
-  return html`<li${isHere && html` class="here"`}>${momentLink(id, line, html`<span class="moment">${time}</span>`)}<div><p class="inbox-speaker"><span class="talk-dot ${color ?? 'talk-others'}" aria-hidden="true"></span><bdi>${name}</bdi></p><p class="inbox-words" dir="auto">${text}</p></div></li>`
+  return html`<li${isHere && html` class="here"`}>${momentLink(id, line, html`<span class="moment">${time}</span>`)}<div><p class="excerpt-speaker"><span class="talk-dot ${color ?? 'talk-others'}" aria-hidden="true"></span><bdi>${name}</bdi></p><p class="excerpt-words" dir="auto">${text}</p></div></li>`
 }
