@@ -80,5 +80,19 @@ export async function barriersOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(JUDGED)
 }
 
+/** In the browser: buttons with a ground or a border whose text isn't in the middle, or doesn't fit. */
+const CROOKED = `[...document.querySelectorAll('button, .button')].flatMap((button) => {
+  const { backgroundColor, borderTopColor, clipPath, borderTopWidth, paddingLeft, paddingRight } = getComputedStyle(button)
+  const isClear = (color) => /^rgba\\(.*, 0\\)$/.test(color)
+  const isBare = isClear(backgroundColor) && (borderTopWidth === '0px' || isClear(borderTopColor))
+  const isHidden = clipPath !== 'none' || !button.checkVisibility()
+  if (isBare || isHidden || button.textContent.trim() === '') return []
+  const isCrooked = paddingLeft !== paddingRight || button.scrollWidth > button.clientWidth + 1
+  return isCrooked ? [button.outerHTML.slice(0, 200)] : []
+})`
+
+/** Buttons that look broken. */
+export const crookedButtonsOf = (page: Page): Promise<string[]> => page.evaluate<string[]>(CROOKED)
+
 export const DESKTOP = { width: 1280, height: 860 }
 export const PHONE = { width: 390, height: 844 }
