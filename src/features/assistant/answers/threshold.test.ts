@@ -47,5 +47,11 @@ describe('texts that a search has chosen from many', () => {
     expect(select(createText('launch', GLACIERS, 1), long)).toEqual([])
   })
 
+  it('need a lower probability if they are short', () => {
+    const text = { answerability: learned.threshold + 0.01, signs: undefined }
+    const [short, long] = [10, 100].map((lineCount) => ({ ...text, lineCount }))
+    expect(selectAnswering([short, long].flatMap((one) => one ?? []))).toEqual([short])
+  })
+
   it('can be none', () => expect(select()).toEqual([]))
 })

@@ -7,7 +7,7 @@ import type { SourceLine } from '../../../text/passages/index.ts'
 import type { ReadText } from '../text.ts'
 import { computeAnswerability, computeAnswerFeatures } from './answerable.ts'
 import { choose } from './choose.ts'
-import { extractiveAnswer } from './extractive.ts'
+import { extractiveAnswer, relatedPassages } from './extractive.ts'
 import { formatClock } from './format-passage.ts'
 import { classifyQuestion, containsRequestedKind } from './kind.ts'
 import { extractQuestionTopic } from './topic.ts'
@@ -153,6 +153,41 @@ describe('the answer', () => {
     told.forEach(({ text }, index) => {
       expect(text).toMatch(index === 0 ? /^- / : /^\n- /)
     })
+  })
+
+  it('leaves out passages that are much worse than the best one', () => {
+    const told = answer('What did Dana say about the price of the starter plan?').map(({ text }) => text)
+    expect(told.length).toBeLessThan(3)
+    for (const text of told) expect(text).toMatch(/starter plan/)
+  })
+
+  it('has at most three passages for a specific question, and more for a list', () => {
+    const talk = says(
+      ...'Lyon Turin Gent Porto Riga Bonn Cork Graz Oslo Bari'
+        .split(' ')
+        .flatMap((city) => [`The agency in ${city} has a fee of four hundred euros.`, `Lunch in ${city} is at noon.`]),
+    )
+    expect(answer('What is the fee of the agency?', talk)).toHaveLength(3)
+    expect(answer('List the fees of the agency', talk).length).toBeGreaterThan(3)
+  })
+
+  it('offers only passages with a term of the question if there is no answer', () => {
+    const offered = (asked: string) => relatedPassages('open', [read(asked)]).length
+    expect(offered('What did Dana say about the price of glaciers?')).toBeGreaterThan(0)
+    expect(offered('Where are the glaciers of the Antarctic?')).toBe(0)
+  })
+
+  it('about everything consists of statements', () => {
+    const cities = 'Lyon Turin Gent Porto Riga Bonn'.split(' ')
+    const talk = says(
+      ...cities.map((city) => `The agency in ${city} has a fee of four hundred euros.`),
+      ...cities.map((city) => `Who pays the fee of the agency in ${city} for the whole contract?`),
+    )
+    const keys = answer('Summarize the whole meeting.', talk).flatMap(({ proofs }) =>
+      proofs.filter(({ key }) => key !== undefined),
+    )
+    expect(keys.length).toBeGreaterThan(1)
+    for (const { quote } of keys) expect(quote).not.toMatch(/\?$/)
   })
 
   it('has the number for a question how much', () => {

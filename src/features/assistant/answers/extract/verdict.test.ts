@@ -39,6 +39,8 @@ describe('a verdict', () => {
     ['an open question', ['Bob', 'Do the branches use the mobile app?'], ['Ann', 'I am not sure.']],
     ['another thing', ['Ann', 'The branches use the web page and not the kiosk.']],
     ['two negations', ['Ann', "It's not that the branches never use the mobile app."]],
+    ['a far negation', ['Ann', "That's not a secret in our company, the branches use the mobile app."]],
+    ['a reply to a negated question', ['Bob', "So the branches don't use the mobile app?"], ['Ann', 'No.']],
   ])('does not follow from %s', (_, ...said) => {
     expect(ask(QUESTION, ...said).verdict).toBe(null)
   })
@@ -49,6 +51,11 @@ describe('a verdict', () => {
     ['Does the new gateway work in Turin?', ['Ann', 'The new gateway is in Turin.']],
   ])('needs the word that decides: %s', (prompt, ...said) => {
     expect(ask(prompt, ...said).verdict).toBe(null)
+  })
+
+  it('needs two terms, because one is in unrelated sentences too', () => {
+    expect(ask('Is it ready?', ['Ann', 'The kiosk is ready.']).verdict).toBe(null)
+    expect(ask('Is the kiosk ready?', ['Ann', 'The kiosk is ready.']).verdict).toBe('yes')
   })
 
   it('recognizes irregular forms of a verb', () => {
