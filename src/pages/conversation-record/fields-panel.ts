@@ -10,11 +10,8 @@ import { badge, card, type Tone } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { control, type FieldFormat, renderValue, valueLine } from './field-control.ts'
-import { type ConversationRecord, formatConfidence, panelPath, renderQuotes, withHiddenName } from './record.ts'
+import { type ConversationRecord, formatConfidence, panelPath, renderQuote, withHiddenName } from './record.ts'
 import { type CrmPlans, writing } from './writing.ts'
-
-/** Maximum number of quotes for a value. */
-const QUOTES_MAX = 3
 
 const PAGE_SIZE = '200'
 /** Maximum number of values that one form confirms. */
@@ -172,7 +169,7 @@ function renderFieldRow(
   return html`<li class="record-row" id="field-${id}">
 <div class="record-head"><h4><bdi>${title}</bdi></h4>${badge(word, tone)}</div>
 ${value === undefined ? html`<p class="soft">${explainOpen(row, rows)}</p>` : html`<p class="record-value">${renderValue(value.value, value.responseType)}</p>`}
-${renderQuotes(conversationId, value?.evidence ?? [], QUOTES_MAX)}
+${value?.evidence.slice(0, 3).map((one) => renderQuote(conversationId, one)) ?? ''}
 ${value !== undefined && html`<p class="record-by">${byWhom(req, value, nameOf)}${item === undefined && t(' The field was deleted.')}</p>`}
 <div class="record-actions">
 ${value?.state === 'proposed' && button('accept', t('Confirm'), value)}

@@ -9,7 +9,7 @@ import { actionButton, form, selectField } from '../components/form.ts'
 import { card, chip } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { type ConversationRecord, formatConfidence, panelPath, renderQuotes, withHiddenName } from './record.ts'
+import { type ConversationRecord, formatConfidence, panelPath, renderQuote, withHiddenName } from './record.ts'
 
 type Choice = z.output<typeof listLabelChoices.output>['data'][number]
 /** Maximum number of labels loaded, in order of name. A call has at most 100 labels. */
@@ -58,7 +58,7 @@ function renderChoice(
   const { category, option, evidence } = choice
   return html`<li class="record-row" id="label-${toElementId(category)}">
 <div class="record-head"><h3><bdi>${category}</bdi></h3>${option === null ? html`<span class="soft">None</span>` : chip(option)}</div>
-${option !== null && renderQuotes(id, evidence)}
+${option !== null && evidence.map((one) => renderQuote(id, one))}
 <p class="record-by">${byWhom(req, choice, nameOf)}</p>
 ${changing(req, id, category, option, label)}
 </li>`

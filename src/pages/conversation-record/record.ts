@@ -81,36 +81,13 @@ export interface RecordQuote {
 }
 
 /** Quote that links to its position in the call. */
-function renderQuote(id: string, { quote: words, speaker, start, segment }: RecordQuote): Html {
+export function renderQuote(id: string, { quote: words, speaker, start, segment }: RecordQuote): Html {
   const isThere = start !== null || segment !== null
   return quote(words, {
     speaker,
     at: start === null ? undefined : clockTime(start),
     path: isThere ? momentPath(id, { start, segment }) : undefined,
   })
-}
-
-/**
- * Quotes that link to their positions in the call. Consecutive lines of one speaker are one quote, because a sentence can
- * have several lines.
- */
-export const renderQuotes = (id: string, quotes: readonly RecordQuote[], max = Number.POSITIVE_INFINITY): Html[] =>
-  joinLines(quotes)
-    .slice(0, max)
-    .map((one) => renderQuote(id, one))
-
-/** Joins consecutive lines of one speaker. */
-export function joinLines(quotes: readonly RecordQuote[]): RecordQuote[] {
-  const joined: (RecordQuote & { readonly lastSegment: number | null })[] = []
-  for (const one of quotes) {
-    const before = joined.at(-1)
-    const last = before?.lastSegment ?? null
-    const isNext = last !== null && one.segment !== null && (one.segment === last || one.segment === last + 1)
-    if (before !== undefined && isNext && one.speaker === before.speaker) {
-      joined[joined.length - 1] = { ...before, quote: `${before.quote} ${one.quote}`, lastSegment: one.segment }
-    } else joined.push({ ...one, lastSegment: one.segment })
-  }
-  return joined
 }
 
 /** Formats a confidence as words and percentage. The words prevent overestimating a value such as 83%. */

@@ -10,7 +10,7 @@ import { badge, card } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
 import { longVerdict } from '../components/targets.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { type ConversationRecord, formatConfidence, panelPath, renderQuotes, withHiddenName } from './record.ts'
+import { type ConversationRecord, formatConfidence, panelPath, renderQuote, withHiddenName } from './record.ts'
 import {
   loadScorecardViews,
   type QuotePositions,
@@ -109,10 +109,7 @@ function renderItems(
 <div class="record-head"><h4><bdi>${item.title}</bdi></h4><p class="record-level"><meter min="${min}" max="${max}" value="${score}" aria-hidden="true"></meter> ${score} <span class="soft">(${min} to ${max})</span></p></div>
 ${levelWords(template, item)}
 ${item.description !== '' && html`<p dir="auto">${item.description}</p>`}
-${renderQuotes(
-  id,
-  item.evidences.map((quote) => ({ quote, ...findQuotePosition(places, quote) })),
-)}
+${item.evidences.map((quote) => renderQuote(id, { quote, ...findQuotePosition(places, quote) }))}
 ${!isByPerson && html`<p class="record-by">${formatConfidence(item.confidence)}.</p>`}
 </li>`
   })}</ul>`

@@ -4,7 +4,7 @@ import { type Text, t } from '../../core/languages/message.ts'
 import type { Fields, PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
-import { formatConfidence, joinLines, panelPath, type RecordQuote, renderQuotes } from './record.ts'
+import { formatConfidence, panelPath, renderQuote } from './record.ts'
 import type { QuotePositions, ScorecardTemplate, ScorecardView } from './scorecard-data.ts'
 
 type Item = ScorecardTemplate['items'][number]
@@ -82,31 +82,34 @@ function itemFields(
   const { id, title, scale } = item
   const [name, value] = [`score-${id}`, had === undefined ? undefined : String(had.numericResult.score)]
   // The operation rejects quotes that a transcript edit has removed.
-  const quotes = joinLines(
-    (had?.evidences ?? [])
-      .filter((quote) => places.get(quote) !== null)
-      .map((quote) => {
-        const { speaker = '', start = null, segment = null } = places.get(quote) ?? {}
-        return { quote, speaker, start, segment }
-      }),
-  )
+  const quotes = had?.evidences.filter((quote) => places.get(quote) !== null) ?? []
   const points = toScalePoints(scale, had?.numericResult.score)
   const score =
     points === undefined
       ? textField(fill, { name, label: t`Score, ${scale.min} to ${scale.max}`, type: 'number', value })
       : selectField(fill, { name, label: t('Score'), value, none: t('No score'), choices: points })
   return html`<fieldset class="record-item"><legend><bdi>${title}</bdi></legend>
-${evidenceOf !== undefined && renderEvidence(evidenceOf, had, quotes)}
+${evidenceOf !== undefined && renderEvidence(evidenceOf, had, quotes, places)}
 ${score}
 ${textAreaField(fill, { name: `note-${id}`, label: t('Note'), value: had?.description, rows: 2, max: 2_000 })}
-<details class="record-more"${flag('open', fill.isWrong(`quotes-${id}`))}><summary>${quotes.length === 0 ? t('Quotes') : t`Quotes (${quotes.length})`}</summary>${textAreaField(fill, { name: `quotes-${id}`, label: t('Quotes, one per line'), value: quotes.map(({ quote }) => quote).join('\n'), rows: Math.max(2, quotes.length + 1), help: t('Exact text from the transcript.') })}</details>
+<details class="record-more"${flag('open', fill.isWrong(`quotes-${id}`))}><summary>${quotes.length === 0 ? t('Quotes') : t`Quotes (${quotes.length})`}</summary>${textAreaField(fill, { name: `quotes-${id}`, label: t('Quotes, one per line'), value: quotes.join('\n'), rows: Math.max(2, quotes.length + 1), help: t('Exact text from the transcript.') })}</details>
 </fieldset>`
 }
 
 /** Quotes of the existing score with links to the call, and its confidence. */
-function renderEvidence(id: string, had: Had | undefined, quotes: readonly RecordQuote[]): Html {
+function renderEvidence(id: string, had: Had | undefined, quotes: readonly string[], places: QuotePositions): Html {
   if (had === undefined) return html`<p class="soft">Not scored automatically.</p>`
-  return html`${renderQuotes(id, quotes)}<p class="record-by">Automatic score ${had.numericResult.score}. ${formatConfidence(had.confidence)}.</p>`
+  return html`${quotes.map((quote) => {
+    const position = places.get(quote)
+    return renderQuote(id, {
+      ...{
+        quote,
+        speaker: position?.speaker ?? '',
+        start: position?.start ?? null,
+        segment: position?.segment ?? null,
+      },
+    })
+  })}<p class="record-by">Automatic score ${had.numericResult.score}. ${formatConfidence(had.confidence)}.</p>`
 }
 
 /** Points of a scale, with the descriptions of its three levels. Undefined if there are too many points. */

@@ -10,6 +10,7 @@ import type { ChoosableLabel } from '../../conversations/labels/index.ts'
 import {
   type EvidenceSpan,
   isTalk,
+  joinSpans,
   splitTranscriptSentences,
   type TranscriptSentence,
 } from '../../text/extractive-summary/index.ts'
@@ -107,5 +108,5 @@ function evidenceFor(weights: ReadonlyMap<string, number>, sentences: readonly T
     .sort((one, other) => other.worth - one.worth || one.sentence.position - other.sentence.position)
     .slice(0, EVIDENCE_MAX)
     .sort((one, other) => one.sentence.position - other.sentence.position)
-    .flatMap(({ sentence }) => sentence.spans)
+    .flatMap(({ sentence }) => joinSpans(sentence.spans))
 }

@@ -9,7 +9,7 @@ const AROUND = 120
 /** Quotes verbatim from the start of the sentence to its end, or between words if the sentence is long. */
 export function quoteAround(text: string, from: number, to: number): string {
   const [windowStart, windowEnd] = [Math.max(0, from - REACH), Math.min(text.length, to + REACH)]
-  const isCased = /^\W*\p{Lu}/u.test(text)
+  const isCased = /^\W*\p{Lu}/u.test(text.slice(0, REACH))
   const ends = findSentenceEnds(text.slice(windowStart, windowEnd), isCased).map((end) => windowStart + end)
   // The end of the window isn't the end of a sentence.
   const known = ends.filter((end) => end < windowEnd || windowEnd === text.length)

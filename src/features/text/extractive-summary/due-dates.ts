@@ -60,9 +60,11 @@ export function dueIn(text: string, saidOn: Date | undefined): DueDate | null {
   return { said, date: day === undefined ? null : formatDay(day) }
 }
 
+const ARTICLE = /\b(?:the|an?|that|every|each|last|our|your|his|her|their)\s$/i
+
 /** Whether the phrase is a weekday with an article: “the calculation for the Thursday”, “the Friday list”. */
 const isNoun = ({ 0: phrase, index, input }: RegExpExecArray): boolean =>
-  BARE_DAY.test(phrase) && /\b(?:the|an?|that|every|each|last|our|your|his|her|their)\s$/i.test(input.slice(0, index))
+  BARE_DAY.test(phrase) && ARTICLE.test(input.slice(Math.max(0, index - 8), index))
 
 function parseDay(words: string, saidOn: Date | undefined): Date | undefined {
   const iso = /(\d{4})-(\d{2})-(\d{2})/.exec(words)

@@ -11,6 +11,7 @@ export { isTalk, SENTENCE_END, type Token, tokenizer } from '../key-phrases/inde
 export { cleanSentence } from './cleaned.ts'
 export { type DueDate, dueIn } from './due-dates.ts'
 export { extractChapters, extractiveSummary, type SummaryContext } from './extractive.ts'
+export { joinSpans } from './join-spans.ts'
 export { computeOverlap, findTopicTerms, KNOWN_AGAIN, REPEATED } from './likeness.ts'
 export {
   type ActionItem,

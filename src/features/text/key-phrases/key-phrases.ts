@@ -51,8 +51,10 @@ const DULL = new Set([
   monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november
   december mister ladies gentlemen morning afternoon evening slide point basis number folks everyone team regard term terms bunch
   happy glad able sense line level sort piece area side start stuff approximately roughly continue continued increase increased
-  decrease decreased compared expect expected those these should cannot must having next super very due regarding related versus remember include includes included including excluding concerning according depending
-  prefer likely possible various overall several certain current`.split(/\s+/),
+  decrease decreased compared expect expected those these should cannot must having next super very due regarding related versus remember
+  include includes included including excluding concerning according depending prefer likely possible various overall several certain current`.split(
+    /\s+/,
+  ),
 ])
 
 /** @param word in lower case */

@@ -1,5 +1,5 @@
 /** Result of a rule for an item. */
-import type { EvidenceSpan } from '../../../text/extractive-summary/index.ts'
+import { type EvidenceSpan, joinSpans } from '../../../text/extractive-summary/index.ts'
 import type { Level } from './item.ts'
 import type { ScoredSentence } from './scoring-transcript.ts'
 
@@ -20,9 +20,9 @@ export interface RuleFinding {
 /** Maximum number of quoted sentences. */
 export const EVIDENCE_MAX = 3
 
-/** Spans of the first sentences, in conversation order. Whole sentences: a part of one can have another meaning. */
+/** Quotes of the first sentences, in conversation order. Whole sentences: a part of one can have another meaning. */
 export const toEvidence = (said: readonly ScoredSentence[]): EvidenceSpan[] =>
   said
     .slice(0, EVIDENCE_MAX)
     .toSorted((one, other) => one.position - other.position)
-    .flatMap(({ spans }) => spans)
+    .flatMap(({ spans }) => joinSpans(spans))
