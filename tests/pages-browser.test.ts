@@ -7,7 +7,16 @@ import { codesSentTo, deckFor } from '../src/testing/decks-fixtures.ts'
 import { snippetFor } from '../src/testing/library-fixtures.ts'
 import { browserProgram } from '../src/testing/real-browser.ts'
 import { signedIn } from '../src/testing/sign-in-fixtures.ts'
-import { barriersOf, browserAt, crookedButtonsOf, DESKTOP, openWindow, PHONE, type Window } from './pages-look.ts'
+import {
+  barriersOf,
+  browserAt,
+  crookedButtonsOf,
+  DESKTOP,
+  hiddenTabsOf,
+  openWindow,
+  PHONE,
+  type Window,
+} from './pages-look.ts'
 import { BEGINNINGS, walk } from './pages-walk.ts'
 import { type FilledWorld, filledWorld } from './pages-world.ts'
 
@@ -68,6 +77,7 @@ describe.skipIf(browserProgram === undefined)('every page', () => {
         expect([path, way, await barriersOf(page)]).toEqual([path, way, []])
         expect([path, way, await page.evaluate<number>(TOO_WIDE)]).toEqual([path, way, 0])
         expect([path, way, await crookedButtonsOf(page)]).toEqual([path, way, []])
+        expect([path, way, await hiddenTabsOf(page)]).toEqual([path, way, []])
       }
       expect(faults()).toEqual([])
     },

@@ -94,5 +94,14 @@ const CROOKED = `[...document.querySelectorAll('button, .button')].flatMap((butt
 /** Buttons that look broken. */
 export const crookedButtonsOf = (page: Page): Promise<string[]> => page.evaluate<string[]>(CROOKED)
 
+/** In the browser: selected tabs that are scrolled out of their row. */
+const HIDDEN_TABS = `[...document.querySelectorAll('.tabs > :is([aria-selected="true"], [aria-current])')].flatMap((tab) => {
+  const [own, all] = [tab.getBoundingClientRect(), tab.parentElement.getBoundingClientRect()]
+  return own.left < all.left - 1 || own.right > all.right + 1 ? [tab.outerHTML.slice(0, 200)] : []
+})`
+
+/** Selected tabs that the user can't see. */
+export const hiddenTabsOf = (page: Page): Promise<string[]> => page.evaluate<string[]>(HIDDEN_TABS)
+
 export const DESKTOP = { width: 1280, height: 860 }
 export const PHONE = { width: 390, height: 844 }

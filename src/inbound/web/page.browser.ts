@@ -60,6 +60,17 @@ document.addEventListener(
   { capture: true },
 )
 
+/** Scrolls tabs to the selected one, also after their width changes. Sets the offset, because `scrollIntoView` also scrolls the page. */
+const tabsResized = new ResizeObserver((entries) => {
+  for (const { target: tabs } of entries) {
+    const selected = tabs.querySelector(':scope > :is([aria-selected="true"], [aria-current])')
+    if (selected === null) continue
+    const [own, all] = [selected.getBoundingClientRect(), tabs.getBoundingClientRect()]
+    tabs.scrollLeft += own.left + own.width / 2 - (all.left + all.width / 2)
+  }
+})
+for (const tabs of document.querySelectorAll('.tabs')) tabsResized.observe(tabs)
+
 /** Names of keys on this platform. */
 if (/mac|iphone|ipad/i.test(navigator.platform))
   for (const key of document.querySelectorAll<HTMLElement>('[data-shortcut]'))

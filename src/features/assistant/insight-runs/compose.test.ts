@@ -22,9 +22,7 @@ describe('the answer over many conversations', () => {
     const marks = createMarks()
     const all = Array.from({ length: 1_000 }, (_, n) => says(n, n === 999 ? 1 : 0.5))
     const text = composed(found(all), marks)
-    expect(text).toMatch(
-      /^1000 of 1003 conversations seem to say something about “What is the price\?”, all on 1 March 2026\./,
-    )
+    expect(text).toMatch(/^Found in 1000 of 1003 calls, all on 1 March 2026\./)
     expect(text).toContain('- Talk 999 (1 March 2026): Ann said that “the price is 999”. [25]')
     expect(text).toMatch(/Also: Talk 24 \(1 March 2026\) \[26\]; .*; and 925 more\.$/)
     expect(marks.items).toHaveLength(75)
@@ -42,20 +40,14 @@ describe('the answer over many conversations', () => {
   })
 
   it.each([
-    [found([], { read: 0 }), 'None of the selected conversations has a readable transcript.'],
-    [
-      found([], { read: 1 }),
-      'None of the 1 conversation that was read seems to say anything about “What is the price?”.',
-    ],
-    [found([says(1, 1)], { read: 4 }), '1 of 4 conversations seems to say something about “What is the price?”.'],
+    [found([], { read: 0 }), 'None of the selected calls has a readable transcript.'],
+    [found([], { read: 1 }), 'Not found in the call that was read.'],
+    [found([says(1, 1)], { read: 4 }), 'Found in 1 of 4 calls.'],
     [
       found([says(1, 1), says(2, 1)], { read: 2, question: 'Summarize the calls' }),
-      '2 conversations were read, all on 1 March 2026.',
+      'Overview of 2 calls, all on 1 March 2026.',
     ],
-    [
-      found([], { read: 2, question: 'x'.repeat(301) }),
-      'None of the 2 conversations that were read seems to say anything about this question.',
-    ],
+    [found([], { read: 2 }), 'Found in none of the 2 calls.'],
   ])('begins with the numbers', (gathered, head) => {
     expect(composed(gathered, createMarks()).split('\n')[0]).toBe(head)
   })

@@ -4,30 +4,28 @@ import { isSmallWord, splitWords } from '../../../core/terms.ts'
 import { isTalk } from '../../text/extractive-summary/index.ts'
 import { classifyQuestion } from '../answers/index.ts'
 import { formatDay, formatSourceTitle, type GatheredFindings, type Marks, type SourceStatement } from './findings.ts'
-import { plainly } from './words.ts'
 
 /** Maximum number of quoted conversations, and of further conversations listed by title. The rest is counted. */
 const QUOTED_MAX = 25
 const NAMED_MAX = 50
-/** Maximum length of a question that the answer repeats, in UTF-16 units. */
-const REPEATED_MAX = 300
-
-const calls = (n: number) => (n === 1 ? '1 conversation' : `${n} conversations`)
+const calls = (n: number) => (n === 1 ? '1 call' : `${n} calls`)
 
 /** First line of every answer, with counts computed by Parley, never by a model. */
 export function composeHeadline({ question, says, read }: GatheredFindings): string {
-  const about = question.length > REPEATED_MAX ? 'this question' : `“${plainly(question)}”`
   const saying = says.filter(({ kind }) => kind === 'conversation')
   const sources = says.length - saying.length
   const documents = sources === 1 ? '1 source of the knowledge base' : `${sources} sources of the knowledge base`
-  const does = sources === 1 ? 'does' : 'do'
-  if (read === 0 && sources === 0) return 'None of the selected conversations has a readable transcript.'
-  if (read === 0) return `${documents} ${sources === 1 ? 'seems' : 'seem'} to say something about ${about}.`
-  if (saying.length === 0)
-    return `None of the ${calls(read)} that ${read === 1 ? 'was' : 'were'} read seems to say anything about ${about}${sources === 0 ? '' : `; ${documents} ${does}`}.`
+  if (read === 0 && sources === 0) return 'None of the selected calls has a readable transcript.'
+  if (read === 0) return `Found in ${documents}.`
+  if (saying.length === 0) {
+    const none = read === 1 ? 'Not found in the call that was read' : `Found in none of the ${calls(read)}`
+    return sources === 0 ? `${none}.` : `${none}, but in ${documents}.`
+  }
+  const range = formatDateRange(saying)
   if (classifyQuestion(question) === 'whole')
-    return `${calls(read)} ${read === 1 ? 'was' : 'were'} read${formatDateRange(saying)}${sources === 0 ? '' : `, and ${documents}`}.`
-  return `${saying.length} of ${calls(read)} ${saying.length === 1 ? 'seems' : 'seem'} to say something about ${about}${formatDateRange(saying)}${sources === 0 ? '' : `; ${documents} ${does} too`}.`
+    return `Overview of ${calls(read)}${range}${sources === 0 ? '' : `, and of ${documents}`}.`
+  const found = read === 1 ? '1 call' : `${saying.length} of ${calls(read)}`
+  return `Found in ${found}${range}${sources === 0 ? '' : `, and in ${documents}`}.`
 }
 
 function formatDateRange(saying: readonly SourceStatement[]): string {
@@ -91,5 +89,5 @@ function inCommon({ question, says }: GatheredFindings): string {
     .slice(0, COMMON_MAX)
   if (most.length === 0) return ''
   const told = most.map(({ by, forms }) => `${[...forms].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? ''} (${by})`)
-  return `Words that several conversations use: ${told.join(', ')}.`
+  return `Words that several of these calls share: ${told.join(', ')}.`
 }

@@ -106,7 +106,7 @@ function formatSynthesis(found: GatheredFindings, sentences: readonly Numbered[]
     // Cites each source once.
     const apart = [...new Map(behind.map((one) => [one.id, one])).values()]
     const conversations = apart.filter(({ isConversation }) => isConversation).length
-    const counted = conversations > MARKS_MAX ? ` (${conversations} conversations)` : ''
+    const counted = conversations > MARKS_MAX ? ` (${conversations} calls)` : ''
     const items = apart.slice(0, MARKS_MAX).flatMap((one) => one.items.slice(0, 1))
     return `- ${text} ${marks.of(items)}${counted}`
   })

@@ -97,8 +97,8 @@ describe('does', () => {
     await runTo(own, id)
     const [result] = (await insightAs(own, own.bob, id)).results
     expect(result).toMatchObject({ status: 'FINISHED', notice: null })
-    expect(result.result).toMatch(/^9 of 9 conversations seem to say something about “/)
-    expect(result.result).toContain('- Most find the price of the renewal too high. [1][2][3][4] (9 conversations)')
+    expect(result.result).toMatch(/^Found in 9 of 9 calls/)
+    expect(result.result).toContain('- Most find the price of the renewal too high. [1][2][3][4] (9 calls)')
     expect(result.items).toHaveLength(4)
     for (const { quote } of result.items) expect(quote).toBe('The price of the renewal is too high for our budget.')
     expect(result.conversationsUsed).toHaveLength(9)
@@ -139,7 +139,7 @@ describe('does', () => {
     await runInsight.handle({ id, ticket: 1 }, { ...contextOf(own), modelFor: () => small })
     const [result] = (await insightAs(own, own.bob, id)).results
     expect(model.requests.filter((request) => !isNoting(request)).length).toBeGreaterThan(2)
-    expect(result.result).toContain('Most find the price of the renewal too high. [1][2][3][4] (6 conversations)')
+    expect(result.result).toContain('Most find the price of the renewal too high. [1][2][3][4] (6 calls)')
   })
 
   it('takes a quote that has the speaker and the time in front', async () => {
@@ -178,7 +178,7 @@ describe('keeps nothing that nobody said', () => {
     await runTo(own, id)
     const [result] = (await insightAs(own, own.bob, id)).results
     expect(result).toMatchObject({ status: 'FINISHED', items: [], conversationsUsed: [] })
-    expect(result.result).toMatch(/^None of the 1 conversation that was read/)
+    expect(result.result).toMatch(/^Not found in the call/)
     expect(result.result).not.toContain('bargain')
   })
 
@@ -196,7 +196,7 @@ describe('keeps nothing that nobody said', () => {
           })
         : says('never')
     await runTo(own, id)
-    expect((await insightAs(own, own.bob, id)).results[0].result).toMatch(/^None of the 1/)
+    expect((await insightAs(own, own.bob, id)).results[0].result).toMatch(/^Not found in the call/)
   })
 
   it('a sentence over all that names no note, and one that the notes do not bear', async () => {
@@ -214,7 +214,7 @@ describe('keeps nothing that nobody said', () => {
           })
     await runTo(own, id)
     const [result] = (await insightAs(own, own.bob, id)).results
-    expect(result.result).toMatch(/^2 of 2 conversations/)
+    expect(result.result).toMatch(/^Found in 2 of 2 calls/)
     expect(result.result).toContain('Ann found the price of the renewal too high. [1]')
     expect(result.result).not.toContain('Panama')
     expect(result.notice).toBe(
@@ -271,7 +271,7 @@ describe('a model that does not answer', () => {
     expect(again.filter((title) => shown.has(title))).toEqual([])
     const [result] = (await insightAs(own, own.bob, id)).results
     expect(result).toMatchObject({ status: 'FINISHED', notice: null })
-    expect(result.result).toMatch(/^20 of 20/)
+    expect(result.result).toMatch(/^Found in 20 of 20/)
   })
 
   it('is done without after a good quarter of an hour, and the answer says so', async () => {
@@ -294,7 +294,7 @@ describe('a model that does not answer', () => {
     await runTo(own, id)
     const [result] = (await insightAs(own, own.bob, id)).results
     expect(result.status).toBe('FINISHED')
-    expect(result.result).toMatch(/^2 of 2 conversations seem to say something/)
+    expect(result.result).toMatch(/^Found in 2 of 2 calls/)
     expect(result.notice).toMatch(/^The language model returned no notes for 2 of 2 conversations/)
   })
 
@@ -316,7 +316,7 @@ describe('a model that does not answer', () => {
       isNoting(request) ? (bad(request) ? says('I would rather not.') : notesOn(request)) : togetherOn(request)
     await runTo(own, id)
     const [result] = (await insightAs(own, own.bob, id)).results
-    expect(result.result).toMatch(/ of 12 conversations seem to say something/)
+    expect(result.result).toMatch(/ of 12 calls/)
     expect(result.result).toContain('Most find the price of the renewal too high. [1]')
     expect(result.notice).toMatch(/^The language model returned no notes for 8 of 12 conversations/)
   })

@@ -32,7 +32,7 @@ function expectProven(result: { result: string; items: { quote: string }[] }, se
 }
 
 describe('does', () => {
-  it('tells how many conversations seem to say something, and what, with its sources', async () => {
+  it('counts the calls that say something, and quotes them', async () => {
     const own = await apart()
     const ids = [await saidFor(own, 'First', PRICE), await saidFor(own, 'Second', PRICE)]
     await saidFor(own, 'Third', OTHER)
@@ -40,7 +40,7 @@ describe('does', () => {
     expect([title, progress]).toEqual([ASKED, { conversationsRead: 3, conversationsTotal: 3 }])
     const [result] = results
     expect(result).toMatchObject({ status: 'FINISHED', notice: null, withheld: false, synthesis: result.result })
-    expect(result.result).toMatch(/^2 of 3 conversations seem to say something about “/)
+    expect(result.result).toMatch(/^Found in 2 of 3 calls/)
     expect(result.result).toContain(
       '- Second (21 November 2026): Ann (0:10): “The price of the renewal is too high for our budget.” [1]'.replace(
         '21 November 2026',
@@ -59,12 +59,12 @@ describe('does', () => {
     const own = await apart()
     expect((await finished(own, own.bob, { prompt: ASKED })).results[0]).toMatchObject({
       ...{ status: 'FINISHED', items: [], conversationsUsed: [] },
-      result: 'None of the selected conversations has a readable transcript.',
+      result: 'None of the selected calls has a readable transcript.',
     })
     await saidFor(own, 'Hills', OTHER)
     expect((await finished(own, own.bob, { prompt: 'Who paid the zebra invoice?' })).results[0]).toMatchObject({
       ...{ items: [], conversationsUsed: [] },
-      result: 'None of the 1 conversation that was read seems to say anything about “Who paid the zebra invoice?”.',
+      result: 'Not found in the call that was read.',
     })
   })
 
@@ -73,8 +73,8 @@ describe('does', () => {
     await saidFor(own, 'Renewal', PRICE)
     await saidFor(own, 'Hills', OTHER)
     const { results } = await finished(own, own.bob, { prompts: [ASKED, 'Summarize the calls'] })
-    expect(results[0].result).toMatch(/^1 of 2 conversations seems to say something/)
-    expect(results[1].result).toMatch(/^2 conversations were read/)
+    expect(results[0].result).toMatch(/^Found in 1 of 2 calls/)
+    expect(results[1].result).toMatch(/^Overview of 2 calls/)
     expect(results[1].conversationsUsed).toHaveLength(2)
   })
 
@@ -84,7 +84,7 @@ describe('does', () => {
     const { body } = await call(own.app, own.org, 'POST', '/knowledge-base/sources', { body: source })
     await saidFor(own, 'Renewal', PRICE)
     const { results } = await finished(own, own.bob, { prompt: ASKED, knowledge_source_ids: [body.data.id] })
-    expect(results[0].result).toContain('; 1 source of the knowledge base does too')
+    expect(results[0].result).toContain(', and in 1 source of the knowledge base.')
     expect(results[0].items).toContainEqual(
       expect.objectContaining({ type: 'KB_SOURCE', id: body.data.id, quote: expect.stringContaining('nine euros') }),
     )
@@ -95,7 +95,7 @@ describe('does', () => {
     for (let n = 0; n < 5; n++)
       await saidFor(own, `Talk ${n}`, ['Ann: The price is above our yearly budget of the warehouse.'])
     const { results } = await finished(own, own.bob, { prompt: 'What do they say about the price?' })
-    expect(results[0].result).toMatch(/Words that several conversations use: .*warehouse \(5\)/)
+    expect(results[0].result).toMatch(/Words that several of these calls share: .*warehouse \(5\)/)
   })
 
   it('takes the newest thousand of more, and says so', async () => {
@@ -111,7 +111,7 @@ describe('does', () => {
     )
     const { results, progress } = await finished(own, own.bob, { prompt: ASKED })
     expect(progress).toEqual({ conversationsRead: 1_000, conversationsTotal: 1_000 })
-    expect(results[0]).toMatchObject({ status: 'FINISHED', result: expect.stringMatching(/^1 of 1 conversation/) })
+    expect(results[0]).toMatchObject({ status: 'FINISHED', result: expect.stringMatching(/^Found in 1 call/) })
     expect(results[0].notice).toBe('Parley read only the newest 1000 of 1101 conversations.')
   })
 
@@ -139,7 +139,7 @@ describe('what its user sees', () => {
     await call(own.app, own.mark, 'PUT', `/conversations/${secret}/privacy`, { body: { private: true } })
     await own.app.drain(own.acme)
     const insight = await insightAs(own, own.bob, id)
-    expect(insight.results[0]).toMatchObject({ withheld: false, result: expect.stringMatching(/^1 of 1 conversation/) })
+    expect(insight.results[0]).toMatchObject({ withheld: false, result: expect.stringMatching(/^Found in 1 call/) })
     expect(insight.progress).toEqual({ conversationsRead: 1, conversationsTotal: 1 })
     expect(JSON.stringify(insight)).not.toContain('merger')
     expect(JSON.stringify(insight)).not.toContain(secret)
@@ -154,7 +154,7 @@ describe('what its user sees', () => {
     await call(own.app, own.mark, 'PUT', `/conversations/${secret}/privacy`, { body: { private: true } })
     await own.app.drain(own.acme)
     const insight = await insightAs(own, own.bob, id)
-    expect(insight.results[0]).toMatchObject({ withheld: false, result: expect.stringMatching(/^1 of 1 conversation/) })
+    expect(insight.results[0]).toMatchObject({ withheld: false, result: expect.stringMatching(/^Found in 1 call/) })
     expect(JSON.stringify(insight)).not.toContain('merger')
   })
 
@@ -171,7 +171,7 @@ describe('what its user sees', () => {
     expect(hidden.progress).toEqual({ conversationsRead: 1, conversationsTotal: 1 })
     expect(JSON.stringify(hidden)).not.toContain('merger')
     await privacy(false)
-    expect((await insightAs(own, own.bob, uuid)).results[0].result).toMatch(/^2 of 2/)
+    expect((await insightAs(own, own.bob, uuid)).results[0].result).toMatch(/^Found in 2 of 2/)
   })
 })
 
@@ -189,7 +189,7 @@ describe('goes on', () => {
     await own.app.drain(own.acme)
     const { results, progress } = await insightAs(own, own.bob, id)
     expect(progress.conversationsRead).toBe(9)
-    expect(results[0]).toMatchObject({ status: 'FINISHED', result: expect.stringMatching(/^9 of 9/) })
+    expect(results[0]).toMatchObject({ status: 'FINISHED', result: expect.stringMatching(/^Found in 9 of 9/) })
   })
 
   it('once, however often and by however many it is run', async () => {
@@ -213,7 +213,7 @@ describe('goes on', () => {
     await call(own.app, own.org, 'DELETE', `/conversations/${gone}`, { query: { erase: 'true' } })
     await own.app.drain(own.acme)
     const insight = await insightAs(own, own.bob, id)
-    expect(insight.results[0].result).toMatch(/^1 of 1/)
+    expect(insight.results[0].result).toMatch(/^Found in 1 call/)
     expect(JSON.stringify(insight)).not.toContain('Gone for good')
   })
 

@@ -28,7 +28,7 @@ describe('does', () => {
     await world.app.drain(world.acme)
     const read = await callTool(world.app, world.bob, 'get_insight', { insight_id })
     expect(read.data).toMatchObject({ calls_done: 1, results: [{ status: 'FINISHED', sources: [{ id: talk }] }] })
-    expect(read.text).toContain('> 1 of 1 conversation seems to say something')
+    expect(read.text).toContain('> Found in 1 call.')
   })
 
   it('means the calls that its filters mean', async () => {

@@ -20,7 +20,9 @@ const NEEDED_MAX = 2
 /** @param all sentences of the text in order. `key` is an index in it. */
 export function excerptAround(all: readonly LineSentence[], key: number, wordsMax = WORDS_MAX): Excerpt {
   let { from, to } = withNeeded(all, key, key + 1)
-  const speaker = all[key]?.speaker
+  // A question that somebody else answers is explained by the rest of the answer, not by what precedes the question.
+  const isAnswered = all[key]?.isQuestion === true && to > key + 1 && all[to - 1]?.speaker !== all[key]?.speaker
+  const speaker = isAnswered ? all[to - 1]?.speaker : all[key]?.speaker
   // A sentence that needs others in turn is added with them, or not at all.
   const grow = (added: { from: number; to: number }): boolean => {
     const sentences = all.slice(added.from, added.to)
