@@ -147,6 +147,8 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   relatedInTexts: (segments) => ['open', [evidence(segments)]],
   extractParts: (segments) => [[budget.text], [{ ...evidence(segments), answerability: 1 }]],
   locateNotes: (segments) => [segments, [[[{ segment: 0, quote: segments[0]?.words[0]?.text ?? '' }]]]],
+  // An archive that is damaged after the words.
+  extractDocumentText: (segments) => [new TextEncoder().encode(`PK\u0003\u0004${JSON.stringify(segments)}`)],
   prepareTranscript: (segments) => [
     { json: new TextEncoder().encode(JSON.stringify(segments)) },
     { participants: [{ name: 'Ann Smith', email: 'ann@acme.example' }], domains: ['acme.example'], rules: undefined },
@@ -227,7 +229,7 @@ describe('every piece', () => {
       words: Array.from({ length: times }, () => ({ text, startTimestamp: null, endTimestamp: null })),
     })
     // Their callers decide by the size of the text.
-    const { prepareTranscript: _, outlineSegments: __, computeSpellingKeys: ___, ...others } = GIVEN
+    const { prepareTranscript, extractDocumentText, outlineSegments, computeSpellingKeys, ...others } = GIVEN
     for (const [name, given] of Object.entries(others)) {
       const short = (segments: readonly TranscriptSegment[]) => pieces.get(name)?.isShort(...given(segments))
       expect([name, short([one('a'.repeat(2_000), 1)]), short([one('word', 300)])]).toEqual([name, true, true])

@@ -13,10 +13,10 @@ import type { OrganizationId } from '../core/principal.ts'
 import { importDocument } from '../features/conversations/records/index.ts'
 import { type ConversationFiles, type FolderContent, readFolder } from '../features/moves/conversation-folders/index.ts'
 import {
-  decodeTranscript,
   describeReading,
   formatReading,
   type ReadingReport,
+  readTranscriptFile,
   readTranscripts,
   type TranscriptDocument,
   TranscriptFault,
@@ -126,9 +126,9 @@ async function readContent(path: string, manifest: string | undefined): Promise<
   }
 }
 
-function decodeFile(bytes: Uint8Array): string | TranscriptFault {
+async function readFileText(bytes: Uint8Array): Promise<string | TranscriptFault> {
   try {
-    return decodeTranscript(bytes)
+    return await readTranscriptFile(bytes)
   } catch (error) {
     if (error instanceof TranscriptFault) return error
     throw error
@@ -147,7 +147,7 @@ async function* importConversationFiles(
     if (recording !== undefined) yield importOne(app, org, undefined, { file: recording, recording }, files, options)
     return
   }
-  const source = decodeFile(await readFile(transcript))
+  const source = await readFileText(await readFile(transcript))
   if (source instanceof TranscriptFault) {
     yield { file: transcript, error: faultText(source) }
     return

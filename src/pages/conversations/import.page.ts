@@ -31,7 +31,7 @@ const PEOPLE_MAX = 300
 /** Maximum size of all text fields together. */
 const TEXT_BYTES_MAX = IMPORT_BYTES_MAX
 const FORMS =
-  '.vtt,.srt,.sbv,.ass,.ssa,.lrc,.smi,.sub,.ttml,.dfxp,.xml,.html,.txt,.md,.csv,.tsv,.ctm,.stm,.json,.jsonl,.vcon,audio/*,video/*'
+  '.vtt,.srt,.sbv,.ass,.ssa,.lrc,.smi,.sub,.ttml,.dfxp,.xml,.html,.txt,.md,.docx,.csv,.tsv,.ctm,.stm,.json,.jsonl,.vcon,audio/*,video/*'
 
 /** Maps JSON pointers of the operation to form fields with other names. */
 const POINTERS = { '/userEmail': 'userID' }
@@ -166,7 +166,7 @@ const formsThatAreRead = () =>
     t('Supported formats'),
     html`<dl class="facts">
 <div><dt>Subtitles</dt><dd>WebVTT and SRT, as exported by Zoom and Teams, and SubViewer, ASS, TTML, SAMI, LRC and MicroDVD</dd></div>
-<div><dt>Text</dt><dd>One line per turn, such as <code>Name: text</code>, with or without times, and exports of Otter, Google Meet and WhatsApp</dd></div>
+<div><dt>Text</dt><dd>One line per turn, such as <code>Name: text</code>, with or without times, and exports of Teams, Fathom, Otter, Google Meet and WhatsApp, also as Word documents</dd></div>
 <div><dt>Tables</dt><dd>CSV and TSV with columns for text, and for speakers or times</dd></div>
 <div><dt>vCon</dt><dd>Versions 0.3 and 0.4</dd></div>
 <div><dt>JSON of products</dt><dd>Speech recognizers such as Deepgram, AssemblyAI and Whisper, note takers such as Gong, Fireflies and Fathom, and contact centers</dd></div>

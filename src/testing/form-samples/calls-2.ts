@@ -196,4 +196,26 @@ export const CALL_SAMPLES_2: readonly Sample[] = [
       }
     },
   },
+  {
+    id: 'quo',
+    form: 'quo',
+    source: 'quo.com/docs api-reference get-a-transcription-for-a-call',
+    speakers: 'voices',
+    times: 'both',
+    numeric: true,
+    head: ['externalId', 'durationSeconds'],
+    write: (truth, pen) => ({
+      callId: truth.id,
+      createdAt: pen.iso(truth.durationSeconds),
+      duration: truth.durationSeconds,
+      status: 'completed',
+      dialogue: truth.turns.map((turn) => ({
+        content: turnText(turn),
+        start: pen.seconds(turnStart(turn)),
+        end: pen.seconds(turnEnd(turn)),
+        identifier: `+1555000000${turn.person}`,
+        userId: turn.person === 1 ? null : `US${turn.person}`,
+      })),
+    }),
+  },
 ]

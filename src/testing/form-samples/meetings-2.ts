@@ -340,4 +340,46 @@ export const MEETING_SAMPLES_2: readonly Sample[] = [
       })),
     }),
   },
+  {
+    id: 'webex',
+    form: 'webex',
+    source: 'developer.webex.com meeting-transcripts list-snippets-of-a-meeting-transcript',
+    speakers: 'names',
+    times: 'both',
+    numeric: true,
+    write: (truth, pen) => ({
+      items: truth.turns.map((turn, i) => ({
+        id: `195d_0000${i}`,
+        text: turnText(turn),
+        personName: truth.people[turn.person]?.name,
+        personEmail: truth.people[turn.person]?.email,
+        offsetMillisecond: pen.ms(turnStart(turn)),
+        durationMillisecond: pen.ms(turnEnd(turn) - turnStart(turn)),
+      })),
+    }),
+  },
+  {
+    id: 'cronofy',
+    form: 'cronofy',
+    source: 'docs.cronofy.com meeting-agents/transcripts',
+    speakers: 'names',
+    times: 'both',
+    numeric: true,
+    write: (truth, pen) => ({
+      meeting_agent: { sub: 'agt_1' },
+      transcript: {
+        summary: 'A call about scanners.',
+        paragraphs: truth.turns.map((turn) => ({
+          speaker: { identifier: personId(turn.person), name: truth.people[turn.person]?.name },
+          start: pen.seconds(turnStart(turn)),
+          end: pen.seconds(turnEnd(turn)),
+          sentences: turn.sentences.map(({ text, start, end }) => ({
+            text,
+            start: pen.seconds(start),
+            end: pen.seconds(end),
+          })),
+        })),
+      },
+    }),
+  },
 ]

@@ -181,6 +181,11 @@ export const REFUSALS: readonly Refusal[] = [
     }),
   },
   {
+    id: 'SAMI that ends inside an entity',
+    message: /incomplete/,
+    content: '<SAMI><BODY>\n<SYNC Start=1000><P Class=ENCC>Hello.\n<SYNC Start=2000><P Class=ENCC>&nbs',
+  },
+  {
     id: 'telegram account',
     message: /several chats/,
     content: json({ chats: { list: [{ name: 'A', messages: [] }] } }),

@@ -228,4 +228,39 @@ export const TEXT_SAMPLES_2: readonly Sample[] = [
           `${i === 0 ? '\u200e' : ''}[3/17/26, ${pen.iso(turnStart(turn)).slice(12, 19)} AM] ${name === '' ? '+1 555 0100' : name}: ${turnText(turn)}`,
       ),
   },
+  {
+    id: 'teams-document',
+    form: 'teams-text',
+    source: 'public texts with “started transcription” of the Word download of Microsoft Teams',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    namesContinue: true,
+    head: ['title', 'durationSeconds'],
+    write: (truth, pen) =>
+      `${truth.title}-20260317_093000-Meeting Transcript\n17 March 2026, 09:30am\n${Math.floor(truth.durationSeconds / 60)}m ${truth.durationSeconds % 60}s\n${truth.people[0]?.name ?? 'Someone'} started transcription\n${lines(truth, (turn, name) => `${name === '' ? '' : `${name}   ${pen.shortClock(turnStart(turn))}\n`}${turnText(turn)}`)}\n${truth.people[0]?.name ?? 'Someone'} stopped transcription\n`,
+  },
+  {
+    id: 'fathom-text',
+    form: 'fathom-text',
+    source: 'public texts with “VIEW RECORDING - ” of Fathom',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    namesContinue: true,
+    head: ['title'],
+    write: (truth, pen) =>
+      `${truth.title}\nVIEW RECORDING - 1 mins (No highlights): https://fathom.video/calls/1\n\n---\n\n${lines(truth, (turn, name) => `${name === '' ? '' : `${pen.shortClock(turnStart(turn))} - ${name}${turn.person === 1 ? ' (Buyer Ltd)' : ''}\n`}  ${turnText(turn)}\n`)}\n  ACTION ITEM: Send the offer - WATCH: https://fathom.video/calls/1?timestamp=60\n`,
+  },
+  {
+    id: 'clock-bar',
+    form: 'clock-lines',
+    source: 'convention of downloads with a heading “Transcript” and `0:05 | Name`',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    namesContinue: true,
+    write: (truth, pen) =>
+      `${truth.title}\nRecorded on Mar 17, 2026 via Zoom, 1m\n\nParticipants\n\nVENDOR\n  Nora Lindqvist, Account Executive\n\nTranscript\n\n${lines(truth, (turn, name) => `${name === '' ? '' : `${pen.shortClock(turnStart(turn))} | ${name}\n`}${turnText(turn)}\n`)}`,
+  },
 ]

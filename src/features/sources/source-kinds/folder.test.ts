@@ -76,7 +76,7 @@ describe('does', () => {
     await put('now.wav', newSound(), 0)
     await put('call.wav.part', newSound())
     await put('.hidden.wav', newSound())
-    await put('readme.docx', 'nothing')
+    await put('readme.xlsx', 'nothing')
     await put('empty.wav', '')
     await world.app.drain(world.acme)
     expect(await recordingsOf(world, source)).toEqual([])

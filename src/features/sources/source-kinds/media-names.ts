@@ -6,7 +6,7 @@ const RECORDINGS = new Set([
   ...['.3gp', '.wma', '.avi', '.aiff'],
 ])
 const TRANSCRIPTS = new Set([
-  ...['.vtt', '.srt', '.txt', '.json', '.vcon', '.md', '.tsv', '.csv', '.ttml', '.xml', '.html'],
+  ...['.vtt', '.srt', '.txt', '.json', '.vcon', '.md', '.docx', '.tsv', '.csv', '.ttml', '.xml', '.html'],
 ])
 /** Files that Jibri and similar programs write next to a recording. They aren't transcripts. */
 const FACTS = new Set(['metadata.json'])

@@ -11,10 +11,12 @@ import { selectMedia, selectTranscription, updateEnded } from '../../conversatio
 import { putConversationMedia } from '../../conversations/recordings/index.ts'
 import {
   heardTranscript,
+  IMPORT_BYTES_MAX,
   importConversation,
   ingestTranscript,
   isVisible,
   lockVisible,
+  textOfFile,
 } from '../../conversations/records/index.ts'
 import { createServiceContext } from '../../platform/audit/index.ts'
 import { decodeTranscript, readTranscript, TranscriptFault } from '../../text/transcripts/index.ts'
@@ -166,7 +168,7 @@ async function addTranscript(
   const version = standing.transcript_version
   const isTranscribed = version !== null && transcription?.transcript_version === version
   if (version !== null && !isTranscribed) return
-  const text = decodeTranscript(await readFile(file.path))
+  const text = (await textOfFile(file, IMPORT_BYTES_MAX, ctx)) ?? decodeTranscript(await readFile(file.path))
   const document = readTranscript(text, { fileName: file.name, requireSpeakers: !isText })
   const heard = await heardTranscript(ctx, document)
   const context = createServiceContext(ctx, 'addSourceTranscript', { kind: 'source', id: source.id })

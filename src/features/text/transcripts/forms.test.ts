@@ -73,6 +73,8 @@ describe('recognition', () => {
         "otter-text: otter, clock-lines",
         "teams-word-text: otter, clock-lines",
         "tsv-clock: table, clock-lines",
+        "markdown-notes: markdown, clock-lines",
+        "fathom-text: fathom-text, clock-lines",
       ]
     `)
   })

@@ -42,6 +42,7 @@ export {
   wordCount,
 } from './model.ts'
 export { type ReadOptions, type ReadOutcome, readTranscript, readTranscripts } from './read.ts'
+export { documentTextTask, isDocumentFile, readTranscriptFile } from './read-file.ts'
 export {
   areShared,
   isShortInput,

@@ -28,7 +28,22 @@ export function readTranscript(source: unknown, options: ReadOptions = {}): Tran
         'Use a supported format.',
     )
   }
+  if (options.requireSpeakers === true && document.format === 'text' && isListOfFacts(document)) {
+    throw new TranscriptFault(
+      'The file is neither a recording nor a transcript, because none of its names occurs twice, as in an agenda or a ' +
+        'form. Use a supported format, or paste the text if it is a conversation.',
+    )
+  }
   return document
+}
+
+/** Minimum number of names that each occur once, as the headings of an agenda or a form do. */
+const LISTED_MIN = 5
+
+/** Whether a plain text is a list of facts, such as `Time: 10:00`, rather than a conversation. */
+function isListOfFacts({ segments }: TranscriptDocument): boolean {
+  const names = segments.map(({ speaker }) => speaker.name)
+  return names.length >= LISTED_MIN && names.every((name) => name !== '') && new Set(names).size === names.length
 }
 
 /** Whether a plain text names speakers: half of its turns have a name, or a name recurs. */

@@ -81,7 +81,8 @@ export const importConversation = defineOperation({
   async handle(input, ctx) {
     const given = resolveSynonyms(input)
     const { transcript, mediaURL, file, mediaFollows } = given
-    const text = transcript === undefined && file !== undefined ? await textOfFile(file, IMPORT_BYTES_MAX) : undefined
+    const text =
+      transcript === undefined && file !== undefined ? await textOfFile(file, IMPORT_BYTES_MAX, ctx) : undefined
     if (file !== undefined && text !== undefined) {
       const { file: _, ...others } = given
       const named = { ...others, transcript: text }

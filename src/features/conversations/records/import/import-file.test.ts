@@ -1,4 +1,5 @@
 /** A file that is sent along is the recording or the transcript, as its content says. */
+import JSZip from 'jszip'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../../testing/call.ts'
 import { fileForm } from '../../../../testing/file-form.ts'
@@ -20,6 +21,16 @@ const send = (
 
 const count = async () => (await call(world.app, world.org, 'GET', '/conversations/list')).body.meta.totalRecords
 
+/** Word document with the lines as paragraphs, or another archive. */
+function archive(lines: readonly string[], name = 'word/document.xml'): Promise<Buffer> {
+  const zip = new JSZip()
+  zip.file(
+    name,
+    `<w:document><w:body>${lines.map((line) => `<w:p><w:r><w:t>${line}</w:t></w:r></w:p>`).join('')}</w:body></w:document>`,
+  )
+  return zip.generateAsync({ type: 'nodebuffer' })
+}
+
 const SRT = '1\n00:00:01,000 --> 00:00:03,000\nBob: Shall we begin?\n'
 
 describe('does', () => {
@@ -36,6 +47,24 @@ describe('does', () => {
     const { attributes } = (await call(world.app, world.bob, 'GET', `/conversations/${answer.body.uuid}`, flags)).body
     expect(attributes).toMatchObject({ title: 'Kick-off', transcriptStatus: 'completed', isEmpty: false })
     expect(attributes.transcript[0]).toMatchObject({ speaker: { name: 'Bob' }, start })
+  })
+
+  it('takes a Word document, as Teams downloads it', async () => {
+    const lines = ['Kick-off-20260317_093000-Meeting Recording', '17 March 2026, 09:30am', '1m 5s']
+    const turns = ['Bob Ray started transcription', 'Bob Ray   0:03', 'Shall we begin?', 'Ann Lee   0:06', 'Yes.']
+    const answer = await send('download.docx', await archive([...lines, ...turns]))
+    expect([answer.status, answer.body]).toEqual([202, { uuid: expect.any(String) }])
+    const flags = { query: { detailedTranscript: 'true' } }
+    const { attributes } = (await call(world.app, world.bob, 'GET', `/conversations/${answer.body.uuid}`, flags)).body
+    expect(attributes).toMatchObject({ title: 'Kick-off', transcriptStatus: 'completed' })
+    const spoken = attributes.transcript.map((one: { speaker: { name: string }; start: number }) => [
+      one.speaker.name,
+      one.start,
+    ])
+    expect(spoken).toEqual([
+      ['Bob Ray', 3],
+      ['Ann Lee', 6],
+    ])
   })
 
   it('takes the title given before the name of the file, and keeps no recording', async () => {
@@ -58,9 +87,17 @@ describe('refuses', () => {
     ['a web page', 'a.html', '<!doctype html><title>Bob</title>', '/file', /neither a recording nor a transcript/],
     ['bytes that are nothing', 'a.bin', Buffer.from([0, 1, 2, 255, 254]), '/file', /not an audio or video file/],
     ['an empty file', 'a.txt', '', '/file', /empty/],
+    ['a spreadsheet', 'a.xlsx', archive(['1'], 'xl/workbook.xml'), '/file', /an Office document other than Word/],
+    [
+      'a damaged document',
+      'a.docx',
+      'PK\u0003\u0004 and nothing else',
+      '/file',
+      /damaged ZIP archive or Word document/,
+    ],
   ])('%s, and keeps nothing', async (_, name, content, pointer, words) => {
     const before = await count()
-    const answer = await send(name, content)
+    const answer = await send(name, await content)
     expect([answer.status, answer.body]).toEqual([400, expect.objectContaining(refusedField(pointer))])
     expect(answer.body.detail).toMatch(words)
     expect(await count()).toBe(before)

@@ -1,17 +1,30 @@
 /** Detects whether an uploaded file is a recording or a transcript, from its content. */
 import { open, readFile } from 'node:fs/promises'
-import type { UploadedFile } from '../../../../core/operation.ts'
-import { detectEncoding } from '../../../text/transcripts/index.ts'
+import { invalid } from '../../../../core/errors.ts'
+import type { Context, UploadedFile } from '../../../../core/operation.ts'
+import { detectEncoding, documentTextTask, isDocumentFile } from '../../../text/transcripts/index.ts'
 
 const SAMPLE_BYTES = 8 * 1024
 
+type FilePorts = Pick<Context, 'requestWorkers' | 'signal'>
+
 /**
  * @param max maximum size in bytes of a transcript file
- * @returns the text of a text file, or undefined
+ * @returns the text of a text file or Word document, or undefined
+ * @throws AppError `validation_failed` if the file is another kind of document
  */
-export async function textOfFile(file: UploadedFile, max: number): Promise<string | undefined> {
+export async function textOfFile(
+  file: UploadedFile,
+  max: number,
+  { requestWorkers, signal }: FilePorts,
+): Promise<string | undefined> {
   if (file.size === 0 || file.size > max) return undefined
   const sample = await firstBytes(file.path)
+  if (isDocumentFile(sample)) {
+    const extracted = await requestWorkers.run(documentTextTask, [await readFile(file.path)], signal)
+    if ('fault' in extracted) throw invalid({ pointer: '/file', detail: extracted.fault })
+    return extracted.text
+  }
   const encoding = detectEncoding(sample)
   // Recordings contain zero bytes at the start. Checking the sample avoids reading the complete file.
   if (encoding === 'utf-8' && sample.includes(0)) return undefined

@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { decodeTranscript, parseStartInFileName, TranscriptFault } from '../../../text/transcripts/index.ts'
+import { parseStartInFileName, readTranscriptFile, TranscriptFault } from '../../../text/transcripts/index.ts'
 import { type ConversationFiles, readFolder } from '../../conversation-folders/index.ts'
 import type { CallPage, ListedCall, Vendor, VendorCall, VendorSession } from '../vendor.ts'
 
@@ -95,7 +95,7 @@ async function loadCall(call: ListedCall): Promise<VendorCall> {
     const name = basename(transcript ?? recording ?? '')
     return {
       ...call,
-      transcript: transcript === undefined ? undefined : decodeTranscript(await readFile(transcript)),
+      transcript: transcript === undefined ? undefined : await readTranscriptFile(await readFile(transcript)),
       fileName: name,
       // The start in the content of the file has priority over the one in its name.
       startedAt: entry?.date,

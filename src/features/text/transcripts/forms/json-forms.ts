@@ -12,6 +12,7 @@ import { chatMessages } from './json/chat-messages.ts'
 import { chorus } from './json/chorus.ts'
 import { contactLens } from './json/contact-lens.ts'
 import { contactLensSegments } from './json/contact-lens-segments.ts'
+import { cronofy } from './json/cronofy.ts'
 import { deepgram } from './json/deepgram.ts'
 import { dialpad } from './json/dialpad.ts'
 import { elevenlabs } from './json/elevenlabs.ts'
@@ -32,6 +33,7 @@ import { meetEntries } from './json/meet-entries.ts'
 import { nemo } from './json/nemo.ts'
 import { openaiDiarized } from './json/openai-diarized.ts'
 import { opentranscribe } from './json/opentranscribe.ts'
+import { quo } from './json/quo.ts'
 import { readai } from './json/readai.ts'
 import { recall, recallEvent } from './json/recall.ts'
 import { retell } from './json/retell.ts'
@@ -49,6 +51,7 @@ import { truto } from './json/truto.ts'
 import { twilio } from './json/twilio.ts'
 import { vapi } from './json/vapi.ts'
 import { vexa } from './json/vexa.ts'
+import { webex } from './json/webex.ts'
 import { whisper } from './json/whisper.ts'
 import { whisperCpp } from './json/whisper-cpp.ts'
 import { whisperx } from './json/whisperx.ts'
@@ -73,6 +76,7 @@ export const JSON_FORMS: readonly JsonForm[] = [
   chorus,
   contactLens,
   contactLensSegments,
+  cronofy,
   deepgram,
   dialpad,
   elevenlabs,
@@ -93,6 +97,7 @@ export const JSON_FORMS: readonly JsonForm[] = [
   nemo,
   openaiDiarized,
   opentranscribe,
+  quo,
   readai,
   recall,
   recallEvent,
@@ -111,6 +116,7 @@ export const JSON_FORMS: readonly JsonForm[] = [
   twilio,
   vapi,
   vexa,
+  webex,
   whisper,
   whisperCpp,
   whisperx,

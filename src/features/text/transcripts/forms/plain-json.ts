@@ -56,7 +56,8 @@ function readList(items: unknown[], pointer: string, duration: number | undefine
   return { format, form, segments }
 }
 
-const SPEAKER_LIKE = /speaker|participant|author|sender|user|^name$|role|channel|^from$|^who$|party|person/i
+const SPEAKER_LIKE =
+  /speaker|participant|author|sender|user|^name$|role|channel|^from$|^who$|party|person|caller|agent|customer|identifier/i
 const TIME_LIKE = /start|begin|offset|time|stamp|^end|_ms$|_at$|millis|seconds|^ts$|^t0?$|date/i
 /** Names of these values in the plain forms. `timestamp` of a message isn't a position in a recording. */
 const TIMES = ['startTimestamp', 'startTime', 'start', 'endTimestamp', 'endTime', 'end']
@@ -69,6 +70,11 @@ function checkMembers(items: readonly unknown[], pointer: string): void {
   const looked = items.slice(0, LOOKED_AT).filter(isObject)
   const keys = new Set(looked.flatMap((item) => Object.keys(item)))
   const others = [...keys].filter((key) => key !== 'speaker' && !TIMES.includes(key) && key !== 'words')
+  const wordKeys = new Set(
+    looked
+      .flatMap(({ words }) => (Array.isArray(words) ? words.slice(0, LOOKED_AT).filter(isObject) : []))
+      .flatMap(Object.keys),
+  )
   const place = { pointer: `${pointer}/0` }
   if (!keys.has('speaker') && others.some((key) => SPEAKER_LIKE.test(key))) {
     throw new TranscriptFault(
@@ -76,7 +82,11 @@ function checkMembers(items: readonly unknown[], pointer: string): void {
       place,
     )
   }
-  if (!TIMES.some((key) => keys.has(key)) && others.some((key) => TIME_LIKE.test(key))) {
+  const isUntimed = (own: ReadonlySet<string>) => !TIMES.some((key) => own.has(key))
+  const hasOtherTimes =
+    others.some((key) => TIME_LIKE.test(key)) ||
+    (isUntimed(wordKeys) && [...wordKeys].some((key) => TIME_LIKE.test(key)))
+  if (isUntimed(keys) && hasOtherTimes) {
     throw new TranscriptFault(
       'The entries have times in a member that is not supported. Supported are `start` and `end` in seconds. Convert the times, or send the export of the product unchanged.',
       place,

@@ -3,6 +3,7 @@ import { ass } from './text/ass.ts'
 import { audacity } from './text/audacity.ts'
 import { clockLines } from './text/clock-lines.ts'
 import { ctm } from './text/ctm.ts'
+import { fathomText } from './text/fathom-text.ts'
 import { jigasiText } from './text/jigasi-text.ts'
 import { lrc } from './text/lrc.ts'
 import { markdown } from './text/markdown.ts'
@@ -15,6 +16,7 @@ import { rttm } from './text/rttm.ts'
 import { sami } from './text/sami.ts'
 import { stm } from './text/stm.ts'
 import { table } from './text/table.ts'
+import { teamsText } from './text/teams-text.ts'
 import { ttml } from './text/ttml.ts'
 import { whatsapp } from './text/whatsapp.ts'
 import { whisperConsole } from './text/whisper-console.ts'
@@ -27,6 +29,6 @@ import { whisperTable } from './text/whisper-table.ts'
 export const TEXT_FORMS: readonly TextForm[] = [
   ...[sami, ttml, podcastHtml, ass, microdvd, rttm],
   ...[whisperTable, table, audacity, nemoText, whisperConsole, lrc],
-  ...[jigasiText, meetDocument, whatsapp, markdown, otter, clockLines],
+  ...[jigasiText, meetDocument, teamsText, fathomText, whatsapp, markdown, otter, clockLines],
   ...[stm, ctm],
 ]

@@ -15,6 +15,8 @@ const STYLES: readonly { readonly pattern: RegExp; readonly name: number; readon
     name: 1,
     clock: 2,
   },
+  // 0:12 | Name, with text on the next line
+  { pattern: new RegExp(String.raw`^${CLOCK}\s*\|\s*(\S.{0,100}?)\s*()$`), clock: 1, name: 2 },
   // 00:00:12 Name: text
   { pattern: new RegExp(String.raw`^${CLOCK}\s+(?:-\s+)?()(.*)$`), clock: 1, name: 2 },
   // Name 0:12, with text on the next line, as in the Word download of Teams
@@ -25,6 +27,9 @@ const RATIO = 0.3
 /** Clocks that start later are times of day. */
 const TIME_OF_DAY = 3 * 3600
 const BACKWARDS = 60
+/** Number of lines within which the first clock is. More can precede it if a heading `Transcript` ends them. */
+const HEAD_LINES = 4
+const isHeading = (line: string | undefined): boolean => /^[#* ]*transcript[:* ]*$/i.test(line ?? '')
 
 /**
  * Lines with a clock and a name: `[00:01:02] Name: text`, `Name (00:12): text`, `00:00:12 Name: text`, or `Name 0:12`
@@ -77,7 +82,8 @@ export const clockLines: TextForm = {
 function findStyle({ head }: TextSource) {
   for (const style of STYLES) {
     const count = head.filter((line) => style.pattern.test(line.trim())).length
-    if (count > 0 && count >= head.length * RATIO && head.slice(0, 4).some((line) => style.pattern.test(line.trim())))
+    const first = head.findIndex((line) => style.pattern.test(line.trim()))
+    if (count > 0 && count >= (head.length - first) * RATIO && (first < HEAD_LINES || isHeading(head[first - 1])))
       return style
   }
   return undefined

@@ -5,6 +5,9 @@ import type { TextForm } from '../form.ts'
 import { createLineFinder } from '../lines.ts'
 import { type Card, fromCards } from '../read-srt.ts'
 
+/** End of a file inside an entity, such as `&nbs`. */
+const CUT_ENTITY = /&[a-z#\d]{0,8}$/i
+
 /** SAMI: `<SYNC Start=1234>` in milliseconds. A text ends at the next SYNC; `&nbsp;` alone is silence. */
 export const sami: TextForm = {
   id: 'sami',
@@ -13,7 +16,7 @@ export const sami: TextForm = {
   read({ text }) {
     const cards: Card[] = []
     const findLine = createLineFinder(text)
-    if (text.lastIndexOf('<') > text.lastIndexOf('>')) {
+    if (text.lastIndexOf('<') > text.lastIndexOf('>') || CUT_ENTITY.test(text.slice(-10))) {
       throw new TranscriptFault('The SAMI file is incomplete.', { line: findLine(text.length) })
     }
     const parts = text.split(/<SYNC\b/i)

@@ -1,0 +1,60 @@
+import { TranscriptFault } from '../../model.ts'
+import type { Draft } from '../draft.ts'
+import { isBlank } from '../lines.ts'
+import { parseTime } from '../timing.ts'
+
+/** Minutes of an hour-long call can be listed out of order by this many seconds, because speakers overlap. */
+const BACKWARDS = 60
+
+export interface TurnHeader {
+  readonly name: string
+  readonly clock: string
+}
+
+export interface HeadedTurns {
+  /** Reads a line that starts a turn. */
+  readonly parseHeader: (line: string) => TurnHeader | undefined
+  /** Content that isn't speech, such as `notices`. Undefined for speech. */
+  readonly classifyNotice: (line: string) => string | undefined
+}
+
+/**
+ * Adds turns of a text in which a line with name and clock precedes the words of each turn. Lines before the first header
+ * are left out.
+ * @throws TranscriptFault with the line, if times run backwards
+ */
+export function addHeadedTurns(draft: Draft, lines: readonly string[], shape: HeadedTurns): void {
+  let open: { name: string; start: number; parts: string[]; line: number } | undefined
+  let before = 0
+  const close = () => {
+    if (open !== undefined)
+      draft.add({ speaker: { name: open.name }, start: open.start, text: open.parts.join(' ') }, { line: open.line })
+  }
+  for (const [index, text] of lines.entries()) {
+    const line = index + 1
+    if (isBlank(text)) continue
+    const notice = shape.classifyNotice(text)
+    if (notice !== undefined) {
+      draft.omit(notice)
+      continue
+    }
+    const header = shape.parseHeader(text)
+    if (header === undefined) {
+      if (open === undefined) before++
+      else open.parts.push(text.trim())
+      continue
+    }
+    close()
+    const start = parseTime(header.clock)
+    if (start === undefined) throw new TranscriptFault('A time must be a clock such as 1:05 or 1:02:03.', { line })
+    if (open !== undefined && start < open.start - BACKWARDS) {
+      throw new TranscriptFault(
+        'The times run backwards, as if the file contained two recordings. Send each one separately.',
+        { line },
+      )
+    }
+    open = { name: header.name, start, parts: [], line }
+  }
+  close()
+  draft.omit('lines before the first time', before)
+}
