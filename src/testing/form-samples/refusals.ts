@@ -186,6 +186,12 @@ export const REFUSALS: readonly Refusal[] = [
     content: '<SAMI><BODY>\n<SYNC Start=1000><P Class=ENCC>Hello.\n<SYNC Start=2000><P Class=ENCC>&nbs',
   },
   {
+    id: 'LRC without lines',
+    message: /lyrics/,
+    content: '[ti:Scanners]\n[ar:Nora]\n[00:0',
+  },
+  { id: 'STM without segments', message: /STM/, content: ';; segments call-4711 1 spe' },
+  {
     id: 'telegram account',
     message: /several chats/,
     content: json({ chats: { list: [{ name: 'A', messages: [] }] } }),

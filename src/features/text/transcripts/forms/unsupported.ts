@@ -36,6 +36,16 @@ const KINDS: readonly DocumentKind[] = [
     test: ({ head }) => /^\uFEFF?(?:\[INFORMATION\]|\[\d+\]\[\d+\])/i.test(head[0] ?? ''),
   },
   {
+    what: 'lyrics (LRC) without lines that have times',
+    advice: 'The file is incomplete. Export it again.',
+    test: ({ head }) => /^\uFEFF?\[(?:ti|ar|al|au|by|re|ve|la|length|offset|tool):/i.test(head[0] ?? ''),
+  },
+  {
+    what: 'an STM or CTM file without segments',
+    advice: 'The file is incomplete. Export it again.',
+    test: ({ head }) => /^\uFEFF?;;/.test(head[0] ?? ''),
+  },
+  {
     what: 'an HTML page',
     advice: TO_TEXT,
     test: ({ text }) =>
