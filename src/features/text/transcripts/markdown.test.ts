@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writeTranscript } from './index.ts'
+import { readTranscript, writeTranscript } from './index.ts'
 
 const say = (name: string, text: string, start: number | null = null) => ({
   ...{ speaker: { name }, start, end: null },
@@ -11,7 +11,29 @@ const markdown = (more: Partial<Parameters<typeof writeTranscript>[1]>) =>
     ...more,
   })
 
+const READ_BACK = [
+  say('Ann & Bob', 'A_price* of #5 [net] is <fine>!', 0),
+  say('Jürgen O’Neil', '- not a list', 65),
+  say('Ann & Bob', '1. What does it cost? C:\\temp\\x', 70),
+]
+
 describe('Markdown', () => {
+  it('is read back with the same title, names, starts and words', () => {
+    const text = markdown({ title: 'Harbor & Vane: *first* review', summary: 'Ann: Fine.', segments: READ_BACK })
+    const { title, segments } = readTranscript(text, { fileName: 'a.md' })
+    expect([title, segments]).toEqual(['Harbor & Vane: *first* review', READ_BACK])
+  })
+
+  it('takes no section of notes for the title', () => {
+    const { title, segments } = readTranscript('# Summary\n\nFine.\n\n# Transcript\n\nAnn: Hello.\n\nBob: Hi.\n')
+    expect([title, segments.length]).toEqual([undefined, 2])
+  })
+
+  it('states a headline once that is also the start of the first section', () => {
+    const text = markdown({ title: 'Call', summary: 'Ann: Fine.\nAnn: Fine. It works.\nBob: Good.', segments: [] })
+    expect(text.split('## Summary\n\n')[1]).toBe('Ann: Fine. It works.\n\nBob: Good.\n')
+  })
+
   it('has title, facts, summary, and a paragraph per turn', () => {
     const text = markdown({
       ...{ title: 'First call', startedAt: '2026-03-10T10:05:00.000Z', durationSeconds: 3725, summary: 'They met.' },

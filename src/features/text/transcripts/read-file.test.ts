@@ -62,14 +62,16 @@ describe('Word documents', () => {
   })
 
   it('with a heading for the transcript have notes before it', async () => {
-    const heading = (text: string) => `<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr>${run(text)}</w:p>`
-    const body = `${heading('Summary')}<w:p>${run('Price: too high.')}</w:p>${heading('Transcript')}<w:p>${run('Ann (0:03): Hello.')}</w:p><w:p>${run('Bob (0:06): Hi.')}</w:p>`
-    const { segments, omitted } = readTranscript(await readTranscriptFile(await toDocument([], body)))
+    const styled = (style: string, text: string) => `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr>${run(text)}</w:p>`
+    const heading = (text: string) => styled('Heading1', text)
+    const body = `${styled('Title', 'Renewal')}${heading('Summary')}<w:p>${run('Price: too high.')}</w:p>${heading('Transcript')}<w:p>${run('Ann (0:03): Hello.')}</w:p><w:p>${run('Bob (0:06): Hi *there*.')}</w:p>`
+    const { segments, omitted, title } = readTranscript(await readTranscriptFile(await toDocument([], body)))
     expect(segments.map(({ speaker, start }) => [speaker.name, start])).toEqual([
       ['Ann', 3],
       ['Bob', 6],
     ])
-    expect(omitted).toEqual([{ what: 'lines of notes', count: 3 }])
+    expect(segments[1]?.words.map(({ text }) => text)).toEqual(['Hi *there*.'])
+    expect([title, omitted]).toEqual(['Renewal', [{ what: 'lines of notes', count: 4 }]])
   })
 })
 

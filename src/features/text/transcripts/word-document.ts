@@ -42,7 +42,7 @@ export async function readWordDocument(bytes: Uint8Array): Promise<string> {
       `The file is neither a recording nor a transcript. It looks like a ZIP archive, or an Office document other than Word. Unpack it. ${ADVICE}`,
     )
   }
-  return toLines(await unpack(part.nodeStream()))
+  return toText(readLines(await unpack(part.nodeStream())))
 }
 
 async function unpack(stream: NodeJS.ReadableStream): Promise<string> {
@@ -72,25 +72,38 @@ async function unpack(stream: NodeJS.ReadableStream): Promise<string> {
  * `Fallback` repeats the content of a drawing for old programs.
  */
 const TAG = /<(\/?)(?:\w+:)?(p|t|tab|br|cr|pPr|pStyle|Fallback)((?:\s[^<>]*?)?)(\/?)>/g
-const HEADING_STYLE = /:val="(?:heading ?|berschrift|titre|ttulo|[Üü]berschrift)(\d)"/i
+const STYLE = /:val="(?:(?:heading ?|berschrift|überschrift|titre|ttulo)(\d)|(title|titel|titre|ttulo))"/i
 const SPOKEN_HEADING = /^transcript(?:ion)?$/i
 
-/**
- * Lines of the main part. The heading of the section with the transcript becomes a Markdown heading, so that notes
- * before it aren't taken for speech.
- */
-function toLines(xml: string): string {
-  const lines: string[] = []
+interface DocumentLine {
+  readonly text: string
+  /** Level of a heading. 0 for the title, undefined for other lines. */
+  readonly level: number | undefined
+}
+
+/** Text of the main part. In a document with notes and a section for the transcript, headings and the title are Markdown. */
+function toText(lines: readonly DocumentLine[]): string {
+  const isSpoken = ({ text, level }: DocumentLine) =>
+    level !== undefined && level > 0 && SPOKEN_HEADING.test(text.trim())
+  if (!lines.some(isSpoken)) return lines.map(({ text }) => text).join('\n')
+  return lines
+    .map(({ text, level }) => {
+      const escaped = text.replaceAll(/[\\*]/g, '\\$&')
+      return level === undefined ? escaped : `${'#'.repeat(Math.min(6, level + 1))} ${escaped.trim()}`
+    })
+    .join('\n')
+}
+
+function readLines(xml: string): DocumentLine[] {
+  const lines: DocumentLine[] = []
   let line = ''
-  let level: string | undefined
+  let level: number | undefined
   let inText = false
   let inProperties = false
   let fallbacks = 0
   let from = 0
   const endLine = () => {
-    lines.push(
-      level !== undefined && SPOKEN_HEADING.test(line.trim()) ? `${'#'.repeat(Number(level))} ${line.trim()}` : line,
-    )
+    lines.push({ text: line, level: line.trim() === '' ? undefined : level })
     line = ''
   }
   for (const { 0: tag, 1: closes, 2: name, 3: attributes = '', 4: empty, index } of xml.matchAll(TAG)) {
@@ -104,12 +117,18 @@ function toLines(xml: string): string {
     } else if (name === 'pPr') inProperties = !isEnd && empty !== '/'
     else if (name === 'tab') line += isEnd || inProperties ? '' : '\t'
     else if ((name === 'br' || name === 'cr') && !isEnd) endLine()
-    else if (name === 'pStyle') level = HEADING_STYLE.exec(attributes)?.[1]
+    else if (name === 'pStyle') level = readLevel(attributes)
     else if (name === 'p' && (isEnd || empty === '/')) {
       endLine()
       level = undefined
     }
   }
   if (line !== '') endLine()
-  return lines.join('\n')
+  return lines
+}
+
+function readLevel(attributes: string): number | undefined {
+  const style = STYLE.exec(attributes)
+  if (style === null) return undefined
+  return style[1] === undefined ? 0 : Number(style[1])
 }

@@ -4,7 +4,7 @@ import { call } from '../../../../testing/call.ts'
 import { importFor } from '../../../../testing/import-fixtures.ts'
 import { resourceError } from '../../../../testing/refusals.ts'
 import { createWorld, type World } from '../../../../testing/world.ts'
-import type { ReadableConversation } from '../../../text/transcripts/index.ts'
+import { type ReadableConversation, readTranscript, readTranscriptFile } from '../../../text/transcripts/index.ts'
 import { writeDocx } from './docx.ts'
 import { writePdf } from './pdf.ts'
 import { encodeWinAnsi } from './win-ansi.ts'
@@ -38,6 +38,21 @@ describe('a DOCX', () => {
     for (const words of ['2026-03-17 09:30 UTC', 'First line.', 'Second line.', 'Ana (0:01): ', 'Transcript'])
       expect(xml).toContain(words)
     expect(Buffer.compare(file, await writeDocx(READABLE))).toBe(0)
+  })
+
+  it('is read back with the same title, names, starts and words', async () => {
+    const turns = [
+      { name: 'Ana', start: '0:01', text: 'Shall we *begin* with “pricing” & <more>?' },
+      { name: 'Ben O’Neil', start: '0:06', text: 'Yes: C:\\temp.' },
+    ]
+    const read = readTranscript(await readTranscriptFile(await writeDocx({ ...READABLE, turns })))
+    expect(read.title).toBe(READABLE.title)
+    expect(
+      read.segments.map(({ speaker, start, words }) => [speaker.name, start, words.map(({ text }) => text)]),
+    ).toEqual([
+      ['Ana', 1, [turns[0]?.text]],
+      ['Ben O’Neil', 6, [turns[1]?.text]],
+    ])
   })
 
   it('replaces characters that XML forbids', async () => {

@@ -30,9 +30,15 @@ export function toReadable(conversation: TranscriptConversation): ReadableConver
         : [['Duration', clockTime(durationSeconds)] as const]),
       ...(people.length === 0 ? [] : [['Participants', people.join(', ')] as const]),
     ],
-    summary: (summary ?? '').trim(),
+    summary: withoutRepetition((summary ?? '').trim()),
     turns: joinTurns(segments),
   }
+}
+
+/** Drops the first paragraph if the next one starts with it, as the first sentence of a section that is the headline too. */
+function withoutRepetition(summary: string): string {
+  const [first = '', ...others] = summary.split(/\n+/)
+  return others[0]?.startsWith(first) === true ? others.join('\n\n') : summary
 }
 
 const formatStart = (startedAt: string): string => {

@@ -20,30 +20,35 @@ export const markdown: TextForm = {
     if (section === undefined) throw new TranscriptFault('The notes have no section “Transcript”.', { line: 1 })
     const inner = lines
       .slice(section.from, section.to)
-      .map((line) => line.replace(/^\s*[-*] /, '').replace(/\*\*/g, ''))
+      .map((line) => unescapeMarkdown(line.replace(/^\s*[-*] /, '').replace(/(?<!\\)\*\*/g, '')))
     // Blank lines keep the numbers of the lines.
     const source = toTextSource([...Array.from({ length: section.from }, () => ''), ...inner].join('\n'))
     const read = readSection(source)
-    const title = HEADING.exec(lines.find((line) => !isBlank(line)) ?? '')?.[2]
+    const [, mark = '', first] = HEADING.exec(lines.find((line) => !isBlank(line)) ?? '') ?? []
+    // A heading of the same level is another section, such as the summary.
+    const title = mark.length < section.level ? first : undefined
     const rest = lines.length - (section.to - section.from)
     return {
       ...read,
       format: 'markdown',
-      ...(title === undefined || SPOKEN.test(title) ? {} : { title: title.slice(0, 500) }),
+      ...(title === undefined || SPOKEN.test(title) ? {} : { title: unescapeMarkdown(title).slice(0, 500) }),
       ...(rest > 1 ? { omitted: [...(read.omitted ?? []), { what: 'lines of notes', count: rest }] } : {}),
     }
   },
 }
+
+/** Removes backslashes before characters with a meaning in Markdown (CommonMark 0.31, section 2.4). */
+const unescapeMarkdown = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 
 function readSection(source: TextSource): TranscriptDocument {
   return clockLines.recognize(source) ? clockLines.read(source) : readText(source.text)
 }
 
 /** Lines of the section: from its heading to the next one of the same or a higher level. */
-function findSection(lines: readonly string[]): { from: number; to: number } | undefined {
+function findSection(lines: readonly string[]): { from: number; to: number; level: number } | undefined {
   const start = lines.findIndex((line) => SPOKEN.test((HEADING.exec(line)?.[2] ?? '').replace(/[*:]/g, '')))
   if (start === -1) return undefined
   const level = HEADING.exec(lines[start] ?? '')?.[1]?.length ?? 1
   const length = lines.slice(start + 1).findIndex((line) => (HEADING.exec(line)?.[1]?.length ?? 7) <= level)
-  return { from: start + 1, to: length === -1 ? lines.length : start + 1 + length }
+  return { level, from: start + 1, to: length === -1 ? lines.length : start + 1 + length }
 }
