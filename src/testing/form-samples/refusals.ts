@@ -186,6 +186,16 @@ export const REFUSALS: readonly Refusal[] = [
     content: '<SAMI><BODY>\n<SYNC Start=1000><P Class=ENCC>Hello.\n<SYNC Start=2000><P Class=ENCC>&nbs',
   },
   {
+    id: 'times on lines of their own after other lines',
+    message: /times on lines of their own/,
+    content: 'Call with Ann\n\nWe met.\nIt was good.\nIt was short.\n\n0:03\nAnn: Hello.\n0:09\nBob: Hi.\n',
+  },
+  {
+    id: 'names next to some of the times',
+    message: /Some lines next to the times look like names/,
+    content: '0:03\nAnn Lee\nHello.\n0:09\nBob Ray\nHi.\n0:12\nand then we met again\nthe next day\n',
+  },
+  {
     id: 'LRC without lines',
     message: /lyrics/,
     content: '[ti:Scanners]\n[ar:Nora]\n[00:0',

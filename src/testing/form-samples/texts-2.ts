@@ -263,4 +263,54 @@ export const TEXT_SAMPLES_2: readonly Sample[] = [
     write: (truth, pen) =>
       `${truth.title}\nRecorded on Mar 17, 2026 via Zoom, 1m\n\nParticipants\n\nVENDOR\n  Nora Lindqvist, Account Executive\n\nTranscript\n\n${lines(truth, (turn, name) => `${name === '' ? '' : `${pen.shortClock(turnStart(turn))} | ${name}\n`}${turnText(turn)}\n`)}`,
   },
+  {
+    id: 'meet-gemini-notes',
+    form: 'meet-document',
+    source: 'public texts with “Transcription ended after 00:” and notes of Gemini',
+    speakers: 'names',
+    times: 'some',
+    precision: 2,
+    namesContinue: true,
+    head: ['title', 'durationSeconds'],
+    write: (truth, pen) =>
+      `📝 Notes\nMar 17, 2026\n${truth.title}\nInvited ${truth.people.flatMap((person) => person.name ?? []).join(' ')}\n\nSummary\nNora: the price was discussed (00:00:53).\n\n📖 Transcript\nMar 17, 2026\n${truth.title} - Transcript\n${pen.clock(Math.floor(turnStart(truth.turns[0] ?? { person: 0, sentences: [] })), 0)}\n \n${lines(truth, (turn, name) => `${label(name)}${turnText(turn)}`)}\n \nTranscription ended after ${pen.clock(truth.durationSeconds, 0)}\n\nThis editable transcript was computer generated and might contain errors.\n`,
+  },
+  {
+    id: 'clock-blocks-labels',
+    form: 'clock-blocks',
+    source: 'convention of transcription services: time, then name and text',
+    speakers: 'names',
+    times: 'both',
+    precision: 1,
+    namesContinue: true,
+    write: (truth, pen) =>
+      lines(
+        truth,
+        (turn, name) =>
+          `${pen.clock(turnStart(turn), 0)} - ${pen.clock(turnEnd(turn), 0)}\n${label(name)}${turnText(turn)}\n`,
+      ),
+  },
+  {
+    id: 'clock-blocks-names',
+    form: 'clock-blocks',
+    source: 'convention of note takers: name, time, and text on lines of their own',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    namesContinue: true,
+    write: (truth, pen) =>
+      lines(
+        truth,
+        (turn, name) => `${name === '' ? '' : `${name}\n[${pen.clock(turnStart(turn), 0)}]\n`}${turnText(turn)}\n`,
+      ),
+  },
+  {
+    id: 'clock-blocks-captions',
+    form: 'clock-blocks',
+    source: 'captions of a video copied from its page',
+    speakers: 'none',
+    times: 'start',
+    precision: 1,
+    write: (truth, pen) => lines(truth, (turn) => `${pen.shortClock(turnStart(turn))}\n${turnText(turn)}`),
+  },
 ]

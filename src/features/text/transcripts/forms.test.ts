@@ -75,6 +75,8 @@ describe('recognition', () => {
         "tsv-clock: table, clock-lines",
         "markdown-notes: markdown, clock-lines",
         "fathom-text: fathom-text, clock-lines",
+        "clock-blocks-labels: clock-blocks, clock-lines",
+        "clock-blocks-names: clock-blocks, clock-lines",
       ]
     `)
   })

@@ -2,6 +2,7 @@ import { type TranscriptDocument, TranscriptFault } from '../model.ts'
 import { isSbvTiming, isSrtTiming, readSbv, readSrt } from './read-srt.ts'
 import { isChatLine, readChatLog, readText } from './read-text.ts'
 import { readWebvtt } from './read-webvtt.ts'
+import { hasClockLines } from './text/clock-blocks.ts'
 import { TEXT_FORMS } from './text-forms.ts'
 import { toTextSource } from './text-source.ts'
 import { refuseDocument } from './unsupported.ts'
@@ -29,5 +30,11 @@ export function readString(text: string, extension: string): TranscriptDocument 
   if (form !== undefined) return form.read(source)
   if (isCard || lines.some(isSrtTiming)) return readSrt(text)
   refuseDocument(source)
+  if (hasClockLines(source.head)) {
+    throw new TranscriptFault(
+      'The text has times on lines of their own, but doesn’t start with one. Remove the lines before the first time, or write each turn as `[00:00:03] Name: text`.',
+      { line: 1 },
+    )
+  }
   return readText(text)
 }

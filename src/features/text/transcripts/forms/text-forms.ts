@@ -1,6 +1,7 @@
 import type { TextForm } from './form.ts'
 import { ass } from './text/ass.ts'
 import { audacity } from './text/audacity.ts'
+import { clockBlocks } from './text/clock-blocks.ts'
 import { clockLines } from './text/clock-lines.ts'
 import { ctm } from './text/ctm.ts'
 import { fathomText } from './text/fathom-text.ts'
@@ -29,6 +30,6 @@ import { whisperTable } from './text/whisper-table.ts'
 export const TEXT_FORMS: readonly TextForm[] = [
   ...[sami, ttml, podcastHtml, ass, microdvd, rttm],
   ...[whisperTable, table, audacity, nemoText, whisperConsole, lrc],
-  ...[jigasiText, meetDocument, teamsText, fathomText, whatsapp, markdown, otter, clockLines],
+  ...[jigasiText, meetDocument, teamsText, fathomText, whatsapp, markdown, otter, clockBlocks, clockLines],
   ...[stm, ctm],
 ]

@@ -15,6 +15,8 @@ const STYLES: readonly { readonly pattern: RegExp; readonly name: number; readon
     name: 1,
     clock: 2,
   },
+  // Name: (0:12), with text on the next line
+  { pattern: new RegExp(String.raw`^([^:[\](){}*]{1,64}?):\s*[[(]${CLOCK}[\])]\s*()$`), clock: 2, name: 1 },
   // 0:12 | Name, with text on the next line
   { pattern: new RegExp(String.raw`^${CLOCK}\s*\|\s*(\S.{0,100}?)\s*()$`), clock: 1, name: 2 },
   // 00:00:12 Name: text

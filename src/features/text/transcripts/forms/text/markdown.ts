@@ -1,6 +1,7 @@
 import { type TranscriptDocument, TranscriptFault } from '../../model.ts'
 import type { TextForm, TextSource } from '../form.ts'
 import { isBlank } from '../lines.ts'
+import { unescapeMarkdown } from '../markdown-text.ts'
 import { readText } from '../read-text.ts'
 import { toTextSource } from '../text-source.ts'
 import { clockLines } from './clock-lines.ts'
@@ -36,9 +37,6 @@ export const markdown: TextForm = {
     }
   },
 }
-
-/** Removes backslashes before characters with a meaning in Markdown (CommonMark 0.31, section 2.4). */
-const unescapeMarkdown = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 
 function readSection(source: TextSource): TranscriptDocument {
   return clockLines.recognize(source) ? clockLines.read(source) : readText(source.text)

@@ -1,0 +1,170 @@
+import { TranscriptFault } from '../../model.ts'
+import { createDraft } from '../draft.ts'
+import type { TextForm } from '../form.ts'
+import { findLabel } from '../labels.ts'
+import { stripMarks } from '../markdown-text.ts'
+import { parseTime } from '../timing.ts'
+
+const CLOCK = String.raw`\d{1,3}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?`
+const CLOCK_LINE = new RegExp(String.raw`^[[(]?(${CLOCK})(?:\s*(?:[-–—]|to)\s*(${CLOCK}))?[\])]?$`)
+/** A name without a colon: `Ann Lee`, `Speaker 1`. */
+const NAME = /^\p{L}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|\d{1,3})){0,3}(?<![.])$/u
+/** Number of lines within which the first clock is. */
+const HEAD_LINES = 4
+/** A line with words after its clock, as in other forms with times. */
+const SPOKEN_CLOCK = new RegExp(String.raw`^[[(]?${CLOCK}[\])]?\s+\S`)
+/** Maximum ratio of such lines to clocks on lines of their own. Captions can start with a time of day. */
+const SPOKEN_CLOCKS = 0.1
+const BACKWARDS = 60
+/** Minimum ratio of blocks with a label or a name for it to be the convention of the file. */
+const LABELLED = 0.8
+/** Between this ratio of names and all blocks, it isn't clear whether they are names or speech. */
+const UNCLEAR = 0.4
+/** Number of blocks from which names recur. */
+const RECUR_MIN = 4
+
+interface Line {
+  readonly text: string
+  /** 1-based. */
+  readonly number: number
+}
+
+interface Block {
+  readonly start: number
+  readonly end: number | null
+  readonly number: number
+  readonly lines: readonly Line[]
+}
+
+/** Whether several lines consist of a clock, so that a reader of other forms would take times for words. */
+export const hasClockLines = (head: readonly string[]): boolean =>
+  head.filter((line) => CLOCK_LINE.test(stripMarks(line))).length >= 2
+
+/**
+ * Text in which clocks are on lines of their own: `0:03`, `[00:00:03]`, or `00:03 - 00:08`. The words follow, with
+ * `Name: ` before them, with the name on the line before or after all clocks, or without names, as in copies of video
+ * captions.
+ */
+export const clockBlocks: TextForm = {
+  id: 'clock-blocks',
+  name: 'Text with times on lines of their own',
+  recognize({ head }) {
+    const plain = head.map(stripMarks)
+    const clocks = plain.flatMap((line, at) => (CLOCK_LINE.test(line) ? [at] : []))
+    const spoken = plain.filter((line) => SPOKEN_CLOCK.test(line) && !CLOCK_LINE.test(line))
+    return (
+      clocks.length >= 2 && (clocks[0] ?? HEAD_LINES) < HEAD_LINES && spoken.length <= clocks.length * SPOKEN_CLOCKS
+    )
+  },
+  read({ lines }) {
+    const draft = createDraft('clock-blocks')
+    const { before, blocks } = splitBlocks(lines)
+    const [first] = blocks
+    if (first === undefined) throw new TranscriptFault('The text has no times.', { line: 1 })
+    const place = findNames(before, blocks)
+    draft.omit('lines before the first time', before.length - (place === 'before' ? 1 : 0))
+    for (const [index, { start, end, number, lines: own }] of blocks.entries()) {
+      const previous = blocks[index - 1]
+      if (previous !== undefined && start < previous.start - BACKWARDS) {
+        throw new TranscriptFault(
+          'The times run backwards, as if the file contained two recordings. Send each one separately.',
+          { line: number },
+        )
+      }
+      const turns = place === 'label' ? splitLabels(own) : [toTurn(before, blocks, index, place)]
+      for (const [turn, { name, parts, line }] of turns.entries()) {
+        draft.add(
+          {
+            speaker: { name },
+            start: turn === 0 ? start : null,
+            end: turns.length === 1 ? end : null,
+            text: parts.join(' '),
+          },
+          { line: line ?? number },
+        )
+      }
+    }
+    return draft.finish()
+  },
+}
+
+function splitBlocks(lines: readonly string[]): { before: Line[]; blocks: Block[] } {
+  const before: Line[] = []
+  const blocks: (Block & { lines: Line[] })[] = []
+  for (const [index, raw] of lines.entries()) {
+    const text = stripMarks(raw.replace(/^\uFEFF/, ''))
+    if (text === '') continue
+    const number = index + 1
+    const match = CLOCK_LINE.exec(text)
+    if (match === null) {
+      const open = blocks.at(-1)?.lines ?? before
+      open.push({ text, number })
+      continue
+    }
+    const [start, end] = [parseTime(match[1] ?? ''), match[2] === undefined ? null : parseTime(match[2])]
+    if (start === undefined || end === undefined) {
+      throw new TranscriptFault('A time must be a clock such as 1:05 or 1:02:03.', { line: number })
+    }
+    blocks.push({ start, end, number, lines: [] })
+  }
+  return { before, blocks }
+}
+
+type NamePlace = 'label' | 'before' | 'after' | 'none'
+
+/** @throws TranscriptFault if some blocks have a name and others don't */
+function findNames(before: readonly Line[], blocks: readonly Block[]): NamePlace {
+  const spoken = blocks.filter(({ lines }) => lines.length > 0)
+  const count = (test: (block: Block) => boolean) => spoken.filter(test).length
+  if (count(({ lines }) => findLabel(lines[0]?.text ?? '') !== undefined) >= spoken.length * LABELLED) return 'label'
+  const after = blocks.map(({ lines }) => (lines.length > 1 ? lines[0]?.text : undefined))
+  const ahead = blocks.map((_, index) => nameBefore(before, blocks, index)?.text)
+  const ratio = (names: readonly (string | undefined)[]) =>
+    names.filter((name) => name !== undefined && NAME.test(name)).length / names.length
+  for (const [place, names] of [
+    ['before', ahead],
+    ['after', after],
+  ] as const) {
+    const recurs = names.length < RECUR_MIN || new Set(names).size < names.length
+    if (ratio(names) === 1 && recurs) return place
+  }
+  if (ratio(ahead) >= UNCLEAR || ratio(after) >= UNCLEAR) {
+    throw new TranscriptFault(
+      'Some lines next to the times look like names, and others don’t. Write each turn as `[00:00:03] Name: text`.',
+      { line: blocks[0]?.number ?? 1 },
+    )
+  }
+  return 'none'
+}
+
+/** Last line before the clock of a block. The block before it must have words in addition. */
+function nameBefore(before: readonly Line[], blocks: readonly Block[], index: number): Line | undefined {
+  const previous = blocks[index - 1]
+  if (previous === undefined) return before.at(-1)
+  return previous.lines.length > 1 ? previous.lines.at(-1) : undefined
+}
+
+interface BlockTurn {
+  readonly name: string
+  readonly parts: readonly string[]
+  readonly line: number | undefined
+}
+
+function toTurn(before: readonly Line[], blocks: readonly Block[], index: number, place: NamePlace): BlockTurn {
+  const lines = blocks[index]?.lines ?? []
+  const isLast = index === blocks.length - 1
+  const words = place === 'after' ? lines.slice(1) : place === 'before' && !isLast ? lines.slice(0, -1) : lines
+  const name = place === 'after' ? lines[0] : place === 'before' ? nameBefore(before, blocks, index) : undefined
+  return { name: name?.text ?? '', parts: words.map(({ text }) => text), line: words[0]?.number }
+}
+
+function splitLabels(lines: readonly Line[]): BlockTurn[] {
+  const turns: { name: string; parts: string[]; line: number }[] = []
+  for (const { text, number } of lines) {
+    const label = findLabel(text)
+    if (label !== undefined) turns.push({ name: label.name, parts: [label.rest.trim()], line: number })
+    else if (turns.length === 0) turns.push({ name: '', parts: [text], line: number })
+    else turns.at(-1)?.parts.push(text)
+  }
+  return turns
+}
