@@ -313,4 +313,55 @@ export const TEXT_SAMPLES_2: readonly Sample[] = [
     precision: 1,
     write: (truth, pen) => lines(truth, (turn) => `${pen.shortClock(turnStart(turn))}\n${turnText(turn)}`),
   },
+  {
+    id: 'clock-range',
+    form: 'clock-lines',
+    source: 'convention of transcription services: name, range of times, text',
+    speakers: 'names',
+    times: 'both',
+    precision: 1,
+    namesContinue: true,
+    write: (truth, pen) =>
+      lines(
+        truth,
+        (turn, name) =>
+          `${name === '' ? '' : `${name} (${pen.shortClock(turnStart(turn))} - ${pen.shortClock(turnEnd(turn))}): `}${turnText(turn)}`,
+      ),
+  },
+  {
+    id: 'clock-columns',
+    form: 'clock-lines',
+    source: 'convention of columns without a header: time, name, text',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    namesContinue: true,
+    write: (truth, pen) =>
+      lines(truth, (turn, name) =>
+        name === '' ? turnText(turn) : `${pen.shortClock(turnStart(turn))}\t${name}\t${turnText(turn)}`,
+      ),
+  },
+  {
+    id: 'clock-time-of-day',
+    form: 'clock-lines',
+    source: 'convention of chats and meeting notes: time of day, name and text',
+    speakers: 'names',
+    times: 'start',
+    precision: 60,
+    zeroIsFirst: true,
+    namesContinue: true,
+    write: (truth, pen) =>
+      lines(truth, (turn, name) =>
+        name === '' ? turnText(turn) : `${pen.iso(turnStart(turn)).slice(12, 16)} AM ${name}: ${turnText(turn)}`,
+      ),
+  },
+  {
+    id: 'name-lines-list',
+    form: 'text',
+    source: 'convention of notes: a list of turns with bold names',
+    speakers: 'names',
+    times: 'none',
+    namesContinue: true,
+    write: (truth) => lines(truth, (turn, name) => `- ${name === '' ? '' : `**${name}:** `}${turnText(turn)}`),
+  },
 ]

@@ -74,6 +74,7 @@ describe('recognition', () => {
         "teams-word-text: otter, clock-lines",
         "tsv-clock: table, clock-lines",
         "markdown-notes: markdown, clock-lines",
+        "whisper-console: whisper-console, clock-lines",
         "fathom-text: fathom-text, clock-lines",
         "clock-blocks-labels: clock-blocks, clock-lines",
         "clock-blocks-names: clock-blocks, clock-lines",

@@ -7,14 +7,38 @@ import { parseTime } from './timing.ts'
 /** Minimum ratio of lines with a prefix of a speech recognizer. */
 const VOICE_RATIO = 0.6
 
+interface TextLine {
+  readonly text: string
+  /** 1-based. */
+  readonly line: number
+}
+
+const ITEM = /^(?:[-*•>]|(\d{1,6})[.)])\s+(?=\S)/
+/** A bold name: `**Name:** text` or `**Name**: text`. */
+const BOLD_NAME = /^\*\*([^*:]{1,64})(?::\*\*|\*\*:)/
+const MARKED = 0.8
+
+/** Removes marks of lists, quotes and bold names, if most lines have them. */
+function withoutMarks(lines: readonly TextLine[]): readonly TextLine[] {
+  const items = lines.map(({ text }) => ITEM.exec(text))
+  const numbers = items.flatMap((item) => (item?.[1] === undefined ? [] : [Number(item[1])]))
+  const isCounted = numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1)
+  const isList = isCounted && items.filter((item) => item !== null).length >= lines.length * MARKED
+  const plain = isList ? lines.map(({ text, line }) => ({ text: text.replace(ITEM, ''), line })) : lines
+  const isBold = plain.filter(({ text }) => BOLD_NAME.test(text)).length >= plain.length * 0.5
+  return isBold ? plain.map(({ text, line }) => ({ text: text.replace(BOLD_NAME, '$1:'), line })) : plain
+}
+
 /**
  * Reads plain text. A line `Name: text` (see `labels.ts`) starts a segment; lines without a name continue it. In a text
  * without such lines, each line that isn't blank is a segment with an unknown speaker.
  */
 export function readText(source: string): TranscriptDocument {
-  const lines = splitLines(source)
-    .map((line, index) => ({ text: line.trim(), line: index + 1 }))
-    .filter(({ text }) => text !== '')
+  const lines = withoutMarks(
+    splitLines(source)
+      .map((line, index) => ({ text: line.trim(), line: index + 1 }))
+      .filter(({ text }) => text !== ''),
+  )
   const voices = lines.map(({ text }) => findVoicePrefix(text))
   const isPrefixed = voices.filter((voice) => voice !== undefined).length >= lines.length * VOICE_RATIO
   const labels = isPrefixed

@@ -6,34 +6,38 @@ import { stripMarks } from '../markdown-text.ts'
 import { parseTime } from '../timing.ts'
 
 const CLOCK = String.raw`\d{1,3}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?`
-const CLOCK_LINE = new RegExp(String.raw`^[[(]?(${CLOCK})(?:\s*(?:[-–—]|to)\s*(${CLOCK}))?[\])]?$`)
+/** Number of the frame after a clock, as video editors write it. The rate of frames isn't known. */
+const FRAME = String.raw`(?:[;:]\d{2})?`
+const CLOCK_LINE = new RegExp(String.raw`^[[(]?(${CLOCK})${FRAME}(?:\s*(?:[-–—]|to)\s*(${CLOCK})${FRAME})?[\])]?$`)
 /** A name without a colon: `Ann Lee`, `Speaker 1`. */
 const NAME = /^\p{L}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|\d{1,3})){0,3}(?<![.])$/u
 /** Number of lines within which the first clock is. */
 const HEAD_LINES = 4
 /** A line with words after its clock, as in other forms with times. */
 const SPOKEN_CLOCK = new RegExp(String.raw`^[[(]?${CLOCK}[\])]?\s+\S`)
+/** End of a file inside of a range. */
+const CUT_RANGE = new RegExp(String.raw`^[[(]?${CLOCK}${FRAME}\s?(?:[-–—]|to?)\s?[\d:.,]{0,12}$`)
 /** Maximum ratio of such lines to clocks on lines of their own. Captions can start with a time of day. */
 const SPOKEN_CLOCKS = 0.1
 const BACKWARDS = 60
-/** Minimum ratio of blocks with a label or a name for it to be the convention of the file. */
-const LABELLED = 0.8
+/** Minimum ratio of blocks with a label for it to be the convention of the file. */
+const LABELLED = 0.5
 /** Between this ratio of names and all blocks, it isn't clear whether they are names or speech. */
 const UNCLEAR = 0.4
 /** Number of blocks from which names recur. */
 const RECUR_MIN = 4
 
-interface Line {
+interface NumberedLine {
   readonly text: string
   /** 1-based. */
   readonly number: number
 }
 
-interface Block {
+interface ClockBlock {
   readonly start: number
   readonly end: number | null
   readonly number: number
-  readonly lines: readonly Line[]
+  readonly lines: readonly NumberedLine[]
 }
 
 /** Whether several lines consist of a clock, so that a reader of other forms would take times for words. */
@@ -51,10 +55,9 @@ export const clockBlocks: TextForm = {
   recognize({ head }) {
     const plain = head.map(stripMarks)
     const clocks = plain.flatMap((line, at) => (CLOCK_LINE.test(line) ? [at] : []))
-    const spoken = plain.filter((line) => SPOKEN_CLOCK.test(line) && !CLOCK_LINE.test(line))
-    return (
-      clocks.length >= 2 && (clocks[0] ?? HEAD_LINES) < HEAD_LINES && spoken.length <= clocks.length * SPOKEN_CLOCKS
-    )
+    const spoken = plain.filter((line) => SPOKEN_CLOCK.test(line) && !CLOCK_LINE.test(line) && !CUT_RANGE.test(line))
+    const first = clocks[0] ?? HEAD_LINES
+    return (clocks.length >= 2 ? first < HEAD_LINES : first === 0) && spoken.length <= clocks.length * SPOKEN_CLOCKS
   },
   read({ lines }) {
     const draft = createDraft('clock-blocks')
@@ -88,15 +91,16 @@ export const clockBlocks: TextForm = {
   },
 }
 
-function splitBlocks(lines: readonly string[]): { before: Line[]; blocks: Block[] } {
-  const before: Line[] = []
-  const blocks: (Block & { lines: Line[] })[] = []
+function splitBlocks(lines: readonly string[]): { before: NumberedLine[]; blocks: ClockBlock[] } {
+  const before: NumberedLine[] = []
+  const blocks: (ClockBlock & { lines: NumberedLine[] })[] = []
   for (const [index, raw] of lines.entries()) {
     const text = stripMarks(raw.replace(/^\uFEFF/, ''))
     if (text === '') continue
     const number = index + 1
     const match = CLOCK_LINE.exec(text)
     if (match === null) {
+      if (CUT_RANGE.test(text)) throw new TranscriptFault('The range of times is incomplete.', { line: number })
       const open = blocks.at(-1)?.lines ?? before
       open.push({ text, number })
       continue
@@ -113,9 +117,9 @@ function splitBlocks(lines: readonly string[]): { before: Line[]; blocks: Block[
 type NamePlace = 'label' | 'before' | 'after' | 'none'
 
 /** @throws TranscriptFault if some blocks have a name and others don't */
-function findNames(before: readonly Line[], blocks: readonly Block[]): NamePlace {
+function findNames(before: readonly NumberedLine[], blocks: readonly ClockBlock[]): NamePlace {
   const spoken = blocks.filter(({ lines }) => lines.length > 0)
-  const count = (test: (block: Block) => boolean) => spoken.filter(test).length
+  const count = (test: (block: ClockBlock) => boolean) => spoken.filter(test).length
   if (count(({ lines }) => findLabel(lines[0]?.text ?? '') !== undefined) >= spoken.length * LABELLED) return 'label'
   const after = blocks.map(({ lines }) => (lines.length > 1 ? lines[0]?.text : undefined))
   const ahead = blocks.map((_, index) => nameBefore(before, blocks, index)?.text)
@@ -138,7 +142,11 @@ function findNames(before: readonly Line[], blocks: readonly Block[]): NamePlace
 }
 
 /** Last line before the clock of a block. The block before it must have words in addition. */
-function nameBefore(before: readonly Line[], blocks: readonly Block[], index: number): Line | undefined {
+function nameBefore(
+  before: readonly NumberedLine[],
+  blocks: readonly ClockBlock[],
+  index: number,
+): NumberedLine | undefined {
   const previous = blocks[index - 1]
   if (previous === undefined) return before.at(-1)
   return previous.lines.length > 1 ? previous.lines.at(-1) : undefined
@@ -150,7 +158,12 @@ interface BlockTurn {
   readonly line: number | undefined
 }
 
-function toTurn(before: readonly Line[], blocks: readonly Block[], index: number, place: NamePlace): BlockTurn {
+function toTurn(
+  before: readonly NumberedLine[],
+  blocks: readonly ClockBlock[],
+  index: number,
+  place: NamePlace,
+): BlockTurn {
   const lines = blocks[index]?.lines ?? []
   const isLast = index === blocks.length - 1
   const words = place === 'after' ? lines.slice(1) : place === 'before' && !isLast ? lines.slice(0, -1) : lines
@@ -158,11 +171,13 @@ function toTurn(before: readonly Line[], blocks: readonly Block[], index: number
   return { name: name?.text ?? '', parts: words.map(({ text }) => text), line: words[0]?.number }
 }
 
-function splitLabels(lines: readonly Line[]): BlockTurn[] {
+function splitLabels(lines: readonly NumberedLine[]): BlockTurn[] {
   const turns: { name: string; parts: string[]; line: number }[] = []
   for (const { text, number } of lines) {
     const label = findLabel(text)
     if (label !== undefined) turns.push({ name: label.name, parts: [label.rest.trim()], line: number })
+    // A name whose words are missing, as at the end of a file that is cut.
+    else if (turns.length === 0 && lines.length === 1 && NAME.test(text)) continue
     else if (turns.length === 0) turns.push({ name: '', parts: [text], line: number })
     else turns.at(-1)?.parts.push(text)
   }

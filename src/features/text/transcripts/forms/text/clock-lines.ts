@@ -4,30 +4,15 @@ import type { TextForm, TextSource } from '../form.ts'
 import { findLabel } from '../labels.ts'
 import { isBlank } from '../lines.ts'
 import { parseTime } from '../timing.ts'
+import { CLOCK_STYLES } from './clock-styles.ts'
 
-const CLOCK = String.raw`(\d{1,3}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?)`
-const STYLES: readonly { readonly pattern: RegExp; readonly name: number; readonly clock: number }[] = [
-  // [00:01:02] Name: text, and (00:12) Name
-  { pattern: new RegExp(String.raw`^[[(]${CLOCK}[\])]\s*(?:-\s*)?()(.*)$`), clock: 1, name: 2 },
-  // Name (00:12): text, and **Name** [00:00:12]: text
-  {
-    pattern: new RegExp(String.raw`^(?:[*]{2})?([^:[\](){}*]{1,64}?)(?:[*]{2})?\s*[[(]${CLOCK}[\])]\s*:?\s*(.*)$`),
-    name: 1,
-    clock: 2,
-  },
-  // Name: (0:12), with text on the next line
-  { pattern: new RegExp(String.raw`^([^:[\](){}*]{1,64}?):\s*[[(]${CLOCK}[\])]\s*()$`), clock: 2, name: 1 },
-  // 0:12 | Name, with text on the next line
-  { pattern: new RegExp(String.raw`^${CLOCK}\s*\|\s*(\S.{0,100}?)\s*()$`), clock: 1, name: 2 },
-  // 00:00:12 Name: text
-  { pattern: new RegExp(String.raw`^${CLOCK}\s+(?:-\s+)?()(.*)$`), clock: 1, name: 2 },
-  // Name 0:12, with text on the next line, as in the Word download of Teams
-  { pattern: new RegExp(String.raw`^(\p{L}[^:[\](){}]{0,63}?)\s{1,}${CLOCK}\s*()$`, 'u'), name: 1, clock: 2 },
-]
 /** Minimum ratio of lines with a clock, or of lines with a clock among the first lines of blocks. */
 const RATIO = 0.3
 /** Clocks that start later are times of day. */
 const TIME_OF_DAY = 3 * 3600
+/** End of a line inside of its clock or range. */
+const CUT_CLOCK = /[[(]\d[\d:.,]{0,12}\s?(?:(?:-|–|—|to?)\s?[\d:.,]{0,12})?$/
+const NOON = 12 * 3600
 const BACKWARDS = 60
 /** Number of lines within which the first clock is. More can precede it if a heading `Transcript` ends them. */
 const HEAD_LINES = 4
@@ -44,15 +29,16 @@ export const clockLines: TextForm = {
   read(source) {
     const draft = createDraft('clock-lines')
     const style = findStyle(source)
-    const turns: { name: string; clock: number; parts: string[]; line: number }[] = []
+    const turns: ClockTurn[] = []
     let before = 0
+    let isTimeOfDay = false
     for (const [index, raw] of source.lines.entries()) {
       if (isBlank(raw)) continue
       const text = raw.replace(/^\uFEFF/, '').trim()
-      const match = style?.pattern.exec(text) ?? null
+      const found = style?.exec(text)?.groups
       const line = index + 1
-      if (style === undefined || match === null) {
-        if (index === source.lines.length - 1 && /[[(]\d[\d:.,]*$/.test(text)) {
+      if (found === undefined) {
+        if (index === source.lines.length - 1 && CUT_CLOCK.test(text)) {
           throw new TranscriptFault('The last line is incomplete.', { line })
         }
         const open = turns.at(-1)
@@ -60,8 +46,8 @@ export const clockLines: TextForm = {
         else before++
         continue
       }
-      const clock = parseTime(match[style.clock] ?? '')
-      if (clock === undefined) throw new TranscriptFault('A time must be a clock such as 1:05 or 1:02:03.', { line })
+      isTimeOfDay ||= found.half !== undefined
+      const clock = readClock(found.clock, found.half, line)
       const last = turns.at(-1)
       if (last !== undefined && clock < last.clock - BACKWARDS) {
         throw new TranscriptFault(
@@ -69,33 +55,63 @@ export const clockLines: TextForm = {
           { line },
         )
       }
-      turns.push({ ...splitName(match[style.name] ?? '', match[3] ?? ''), clock, line })
+      const end = found.end === undefined ? null : readClock(found.end, undefined, line)
+      turns.push({ ...splitName(found.name ?? '', found.rest ?? ''), clock, end, line })
     }
     draft.omit('lines before the first time', before)
     const first = turns[0]?.clock ?? 0
-    const zero = first >= TIME_OF_DAY ? first : 0
-    for (const { name, clock, parts, line } of turns) {
-      draft.add({ speaker: { name }, start: Math.max(0, clock - zero), text: parts.join(' ').trim() }, { line })
+    const zero = isTimeOfDay || first >= TIME_OF_DAY ? first : 0
+    for (const { name, clock, end, parts, line } of turns) {
+      draft.add(
+        {
+          speaker: { name },
+          start: Math.max(0, clock - zero),
+          end: end === null ? null : Math.max(0, end - zero),
+          text: parts.join(' ').trim(),
+        },
+        { line },
+      )
     }
     return draft.finish()
   },
 }
 
-function findStyle({ head }: TextSource) {
-  for (const style of STYLES) {
-    const count = head.filter((line) => style.pattern.test(line.trim())).length
-    const first = head.findIndex((line) => style.pattern.test(line.trim()))
+interface ClockTurn {
+  readonly name: string
+  readonly clock: number
+  readonly end: number | null
+  readonly parts: string[]
+  readonly line: number
+}
+
+/** @param half `AM` or `PM` of a time of day in hours and minutes */
+function readClock(text: string | undefined, half: string | undefined, line: number): number {
+  const clock = parseTime(half !== undefined && text?.split(':').length === 2 ? `${text}:00` : (text ?? ''))
+  if (clock === undefined) throw new TranscriptFault('A time must be a clock such as 1:05 or 1:02:03.', { line })
+  if (half === undefined) return clock
+  return (clock % NOON) + (/^p/i.test(half) ? NOON : 0)
+}
+
+function findStyle({ head }: TextSource): RegExp | undefined {
+  for (const style of CLOCK_STYLES) {
+    const count = head.filter((line) => style.test(line.trim())).length
+    const first = head.findIndex((line) => style.test(line.trim()))
     if (count > 0 && count >= (head.length - first) * RATIO && (first < HEAD_LINES || isHeading(head[first - 1])))
       return style
   }
   return undefined
 }
 
-/** Name before a colon, or a line that is only a name. */
+/** A name on a line of its own: words with capitals, numbers, and voices such as `SPK_1`. */
+const NAME_LINE = /^(?:(?:\p{Lu}[\p{L}.'’-]*|\d{1,3})(?: (?:\p{Lu}[\p{L}.'’-]*|\d{1,3})){0,3}|[A-Za-z]{1,10}_\d{1,3})$/u
+
+/** Name before a colon or a tab, or a line that is only a name. */
 function splitName(named: string, rest: string): { name: string; parts: string[] } {
-  if (named !== '') return { name: named.trim(), parts: rest === '' ? [] : [rest.trim()] }
+  if (named !== '') return { name: named.replace(/\s+[-–—]$/, '').trim(), parts: rest === '' ? [] : [rest.trim()] }
   const label = findLabel(rest)
   if (label !== undefined) return { name: label.name, parts: [label.rest.trim()] }
-  const isName = /^(?:\p{Lu}[\p{L}.'’-]*|\d{1,3})(?: (?:\p{Lu}[\p{L}.'’-]*|\d{1,3})){0,3}$/u.test(rest.trim())
-  return isName ? { name: rest.trim(), parts: [] } : { name: '', parts: [rest.trim()] }
+  const [column = '', ...columns] = rest.split('\t')
+  if (columns.length > 0 && NAME_LINE.test(column.trim()))
+    return { name: column.trim(), parts: [columns.join(' ').trim()] }
+  return NAME_LINE.test(rest.trim()) ? { name: rest.trim(), parts: [] } : { name: '', parts: [rest.trim()] }
 }
