@@ -17,6 +17,35 @@ const word = (text: string, startTimestamp: number | null = null, endTimestamp: 
   endTimestamp,
 })
 
+describe('lines of segments', () => {
+  const SEGMENTS = [
+    { speaker: 'Ada', start: 0.5, end: 2, text: 'Shall we begin?' },
+    { speaker: 'Bob', start: 2.5, end: 4, text: 'Yes.' },
+  ]
+  const LINES = SEGMENTS.map((segment) => JSON.stringify(segment)).join('\n\n')
+
+  test('are one conversation, the same as in a list', () => {
+    const list = readTranscript(SEGMENTS)
+    expect(readTranscript(LINES)).toEqual(list)
+    expect([...readTranscripts(LINES, { fileName: 'a.jsonl' })]).toEqual([{ document: list }])
+  })
+
+  test('are refused with the line that is cut or has other times', () => {
+    const reversed = [...SEGMENTS, { speaker: 'Ada', start: 9, end: 8, text: 'No.' }]
+    const text = reversed.map((segment) => JSON.stringify(segment)).join('\n')
+    expect(faultOf(() => readTranscript(text))).toMatchObject({ pointer: '/2/end' })
+    expect(faultOf(() => readTranscript(text.slice(0, -3)))).toMatchObject({
+      line: 3,
+      message: expect.stringContaining('incomplete'),
+    })
+  })
+
+  test('with a conversation each are several', () => {
+    const lines = [{ segments: SEGMENTS }, { segments: SEGMENTS }].map((one) => JSON.stringify(one)).join('\n')
+    expect([...readTranscripts(lines)]).toHaveLength(2)
+  })
+})
+
 describe('our JSON forms', () => {
   test('V1 has a time for a sentence', () => {
     const { format, form, segments } = readTranscript({

@@ -62,6 +62,7 @@ function readAny(source: unknown, options: ReadOptions): TranscriptDocument {
       throw new TranscriptFault("The file isn't valid JSON.", { line: 1 })
     return readString(source, extension)
   }
+  if (isSegmentLines(source)) return readValue(parseLines(source), '')
   if (isJsonLines(source)) {
     throw new TranscriptFault(
       'The source contains several conversations, one per line. Send them separately, or as a JSON lines file.',
@@ -75,12 +76,12 @@ function readAny(source: unknown, options: ReadOptions): TranscriptDocument {
 
 /**
  * Reads a file that can contain many conversations: JSON lines have one outcome per line that isn't blank, other forms
- * have one. Never throws: invalid input results in an outcome with a `fault`, which has the line of the file and the
+ * have one. Lines that are segments are one conversation. Never throws: invalid input results in an outcome with a `fault`, which has the line of the file and the
  * pointer within the line.
  */
 export function* readTranscripts(source: string, options: ReadOptions = {}): Generator<ReadOutcome, void, undefined> {
   const isMany = /^(jsonl|ndjson)$/.test(getExtension(options.fileName)) || isJsonLines(source)
-  if (!isMany || source.trim() === '') {
+  if (!isMany || source.trim() === '' || isSegmentLines(source)) {
     yield outcome(undefined, () => readTranscript(source, options))
     return
   }
@@ -140,6 +141,26 @@ function isJsonLines(source: string): boolean {
   if (first === undefined || second === undefined || !first.startsWith('{') || !second.startsWith('{')) return false
   return /^\{\s*["}]/.test(first) && /^\{\s*["}]/.test(second) && (first.endsWith('}') || isWhole(second))
 }
+
+const TEXTS = ['text', 'sentence', 'body']
+const STARTS = ['start', 'startTime', 'startTimestamp']
+
+/** Whether the lines are segments of one conversation rather than conversations: each has its words and its start. */
+function isSegmentLines(source: string): boolean {
+  const first = firstLines(source)
+  return first.length === 2 && first.every((line) => line.startsWith('{') && isSegment(line))
+}
+
+function isSegment(line: string): boolean {
+  if (!isWhole(line)) return false
+  const value: unknown = JSON.parse(line)
+  if (!isObject(value)) return false
+  const has = (keys: readonly string[], type: string) => keys.some((key) => typeof value[key] === type)
+  return has(TEXTS, 'string') && has(STARTS, 'number')
+}
+
+const parseLines = (source: string): unknown[] =>
+  splitLines(source).flatMap((text, index) => (text.trim() === '' ? [] : [parse(text, index + 1)]))
 
 function isWhole(text: string): boolean {
   try {
