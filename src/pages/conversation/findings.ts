@@ -54,17 +54,24 @@ ${list(
 
 /**
  * Renders the sentences of a summary in their order: below the titles of the chapters, and with the name of the speaker
- * where another one speaks. Each one has a link to its place.
+ * where another one speaks. Each one has a link to its place. Without chapters, the headline isn't listed again.
  */
-function renderSentences(id: string, { paragraphs, chapters }: Summary): Html[] {
+function renderSentences(id: string, { headline, paragraphs, chapters }: Summary): Html[] {
+  const [head] = headline?.spans ?? []
+  const isHeadline = ({ spans }: SummaryLine) =>
+    chapters.length < 2 && spans[0]?.segment === head?.segment && spans[0]?.quote === head?.quote
   return paragraphs.map((paragraph) => {
     const at = paragraph.spans[0]?.segment ?? 0
     const chapter = chapters.findLast(({ firstSegment }) => firstSegment <= at)
-    const lines = splitParagraph(paragraph).map((line, index, all) => {
+    const sentences = splitParagraph(paragraph)
+    const others = sentences.filter((line) => !isHeadline(line))
+    const shown = others.length > 0 || paragraphs.length === 1 ? others : sentences
+    const lines = shown.map((line, index, all) => {
       const speaker = line.spans[0]?.speaker ?? ''
       const isNew = speaker !== '' && speaker !== all[index - 1]?.spans[0]?.speaker
       return html`<li dir="auto">${isNew && html`<strong><bdi>${speaker}</bdi></strong> `}${withPlace(id, line)}</li>`
     })
+    if (lines.length === 0) return html``
     return html`${chapters.length > 1 && chapter !== undefined && html`<h3 dir="auto">${chapter.title}</h3>`}<ul class="conversation-lines plain">${lines}</ul>`
   })
 }
@@ -207,8 +214,12 @@ export function topicsCard({ id, topics }: ShownConversation): Html {
           (hit) => html`<li dir="auto">${hit.quote} ${momentLink(id, hit)}</li>`,
         )}</ul>${count > HITS_MAX && html`<p class="soft">and ${count - Math.min(HITS_MAX, found.length)} more</p>`}</details>`,
   )
-  const named = namedThings.filter(({ type }) => !MEASURES.has(type))
-  const nothing = keyPhrases.length + named.length + trackers.length === 0
+  const telling = namedThings.filter(({ type }) => !MEASURES.has(type))
+  const [amounts, named] = [
+    telling.filter(({ type }) => type === 'money'),
+    telling.filter(({ type }) => type !== 'money'),
+  ]
+  const nothing = keyPhrases.length + telling.length + trackers.length === 0
   return card(
     t('Topics'),
     html`${nothing && html`<p class="soft">No recurring topics</p>`}
@@ -220,6 +231,10 @@ ${group(
 ${group(
   t('Names mentioned'),
   named.slice(0, THINGS_MAX).map((one) => topicChip(id, one)),
+)}
+${group(
+  t('Amounts'),
+  amounts.slice(0, THINGS_MAX).map((one) => topicChip(id, one)),
 )}`,
     { id: 'topics' },
   )

@@ -60,6 +60,28 @@ describe('a question', () => {
   })
 })
 
+describe('a passage', () => {
+  const TURNS = [
+    ...['Ann: That is a good page.', 'Ann: I will write it up today and send it round.'],
+    ...['Ann: What has nobody said yet?', 'Bob: Wayloom.', 'Bob: Everybody is at thirty-six dollars now.'],
+  ].map((line, segment): SourceLine => {
+    const [speaker = '', text = ''] = line.split(': ')
+    return { segment, speaker, start: null, end: null, text }
+  })
+
+  it.each([
+    [1, 'What is said of Wayloom?', '**“Wayloom.”** “Everybody is at thirty-six dollars now.”'],
+    [1, 'What is said of the page?', '**“That is a good page.”**'],
+    [1, 'What is said of Dispatchery?', '**“I will write it up today and send it round.”**'],
+  ])('whose best sentence is number %s answers %j with %s', (best, asked, shown) => {
+    const place = TURNS.map((_, line) => (line === best ? 1 : 0.01))
+    const [first] = extractiveAnswer('open', [{ ...read(asked, TURNS), place }], {
+      weights: { sentence: { place: 1 } },
+    })
+    expect(first?.text).toContain(shown)
+  })
+})
+
 describe('the choice', () => {
   it('fits into its room, in the order of the text, and takes no sentence twice', () => {
     const one = fc.record({ score: fc.double({ min: 0, max: 1, noNaN: true }), count: fc.integer({ min: 1, max: 40 }) })

@@ -177,8 +177,9 @@ function pickPassages(scored: readonly Scored[], most: number): ScoredPassage[] 
     const { all } = splitOnce(chosen.of.lines, chosen.of.kind)
     left.delete(chosen)
     const others = passages.filter(({ of }) => of === chosen.of)
+    const key = findNamingSentence(all, chosen)
     // Context that another passage shows already isn't repeated, and a key sentence that depends on it is left out.
-    const excerpt = [excerptAround(all, chosen.position), excerptAround(all, chosen.position, 0)].find(
+    const excerpt = [excerptAround(all, key), excerptAround(all, key, 0)].find(
       ({ from, to }) => !others.some((other) => from < other.to && other.from < to),
     )
     if (excerpt === undefined) continue
@@ -189,6 +190,20 @@ function pickPassages(scored: readonly Scored[], most: number): ScoredPassage[] 
     }
   }
   return passages
+}
+
+/**
+ * Position of the key sentence. If the chosen one has no term of the question, it is the first one with a term in its
+ * excerpt, such as the reply “Wayloom.” to “Did anybody come up?”.
+ */
+function findNamingSentence(all: readonly LineSentence[], { position, terms, of }: Scored): number {
+  const asked = new Set(of.question.terms)
+  const names = (sentence: Pick<LineSentence, 'terms'> | undefined) =>
+    sentence?.terms.some((term) => asked.has(term)) === true
+  if (names({ terms })) return position
+  const { from, to } = excerptAround(all, position)
+  const found = all.slice(from, to).findIndex(names)
+  return found === -1 ? position : from + found
 }
 
 /** Minimum gain of the requested speaker's sentences, relative to the best one, to exclude all other speakers. */

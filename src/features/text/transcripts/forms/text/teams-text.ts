@@ -6,6 +6,9 @@ const HEADER = /^\uFEFF?\s*(\S.{0,200}?)\s{1,8}(\d{1,3}:\d{2}(?::\d{2})?)\s*$/
 const NOTICE = /^\s*\S.{0,200}? (?:started|stopped|paused|resumed) transcription\s*$/i
 /** Length of the recording: `27m 42s`, `1h 2m 5s`. */
 const LENGTH = /^\s*(?:(\d{1,3})h ?)?(?:(\d{1,2})m ?)?(\d{1,2})s\s*$/
+const DAY_FIRST = /^\s*(?<day>\d{1,2}) (?<month>[A-Za-z]{3,9}),? (?<year>20\d{2})\b/
+const MONTH_FIRST = /^\s*(?<month>[A-Za-z]{3,9}) (?<day>\d{1,2}),? (?<year>20\d{2})\b/
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** Start and kind of the recording after the subject of the meeting. */
 const SUFFIX = /-\d{8}_\d{6}(?:UTC)?-Meeting (?:Recording|Transcript)\s*$/i
 /** Number of lines that can precede the first turn: title, date, length, start of the transcription. */
@@ -13,7 +16,7 @@ const HEAD_MAX = 6
 
 /**
  * Text of the Word download of Microsoft Teams: subject, date and length, then a line with name and clock before the
- * words of each turn. The date is in an unknown time zone, so it isn't used.
+ * words of each turn. The time of day is in an unknown time zone, so only the date is used, as midnight UTC.
  */
 export const teamsText: TextForm = {
   id: 'teams-text',
@@ -42,9 +45,21 @@ export const teamsText: TextForm = {
             .replace(SUFFIX, '')
             .trim()
         : undefined,
+      startedAt: readDay(head.slice(1, HEAD_MAX)),
       durationSeconds: readLength(head.slice(0, HEAD_MAX)),
     })
   },
+}
+
+function readDay(head: readonly string[]): string | undefined {
+  for (const line of head) {
+    const { day = '', month = '', year = '' } = (DAY_FIRST.exec(line) ?? MONTH_FIRST.exec(line))?.groups ?? {}
+    const index = MONTHS.indexOf(month.slice(0, 3).toLowerCase())
+    if (index === -1) continue
+    const date = new Date(Date.UTC(Number(year), index, Number(day)))
+    if (date.getUTCDate() === Number(day)) return date.toISOString()
+  }
+  return undefined
 }
 
 function readLength(head: readonly string[]): number | undefined {
