@@ -194,7 +194,7 @@ function pickPassages(scored: readonly Scored[], most: number): ScoredPassage[] 
 
 /**
  * Position of the key sentence. If the chosen one has no term of the question, it is the first one with a term in its
- * excerpt, such as the reply “Wayloom.” to “Did anybody come up?”.
+ * excerpt: the reply “Wayloom.” to “Did anybody come up?”.
  */
 function findNamingSentence(all: readonly LineSentence[], { position, terms, of }: Scored): number {
   const asked = new Set(of.question.terms)
