@@ -81,14 +81,31 @@ export async function barriersOf(page: Page): Promise<string[]> {
 }
 
 /** In the browser: buttons with a ground or a border whose text isn't in the middle, or doesn't fit. */
-const CROOKED = `[...document.querySelectorAll('button, .button')].flatMap((button) => {
+const CROOKED = `((textBox) => [...document.querySelectorAll('button, .button')].flatMap((button) => {
   const { backgroundColor, borderTopColor, clipPath, borderTopWidth, paddingLeft, paddingRight } = getComputedStyle(button)
   const isClear = (color) => /^rgba\\(.*, 0\\)$/.test(color)
   const isBare = isClear(backgroundColor) && (borderTopWidth === '0px' || isClear(borderTopColor))
   const isHidden = clipPath !== 'none' || !button.checkVisibility()
   if (isBare || isHidden || button.textContent.trim() === '') return []
-  const isCrooked = paddingLeft !== paddingRight || button.scrollWidth > button.clientWidth + 1
+  const [box, words] = [button.getBoundingClientRect(), textBox(button)]
+  const isLow = Math.abs(words.top + words.bottom - box.top - box.bottom) > 4
+  const isCrooked = paddingLeft !== paddingRight || button.scrollWidth > button.clientWidth + 1 || isLow
   return isCrooked ? [button.outerHTML.slice(0, 200)] : []
+}))((element) => {
+  const range = document.createRange()
+  const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const lines = []
+  while (nodes.nextNode()) {
+    const { parentElement: parent, data } = nodes.currentNode
+    // Words for screen readers are clipped.
+    if (data.trim() === '' || getComputedStyle(parent).clipPath !== 'none') continue
+    range.selectNodeContents(nodes.currentNode)
+    lines.push(...range.getClientRects())
+  }
+  const { top, bottom } = element.getBoundingClientRect()
+  return lines.length === 0
+    ? { top, bottom }
+    : { top: Math.min(...lines.map((line) => line.top)), bottom: Math.max(...lines.map((line) => line.bottom)) }
 })`
 
 /** Buttons that look broken. */

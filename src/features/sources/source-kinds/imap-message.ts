@@ -44,6 +44,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   ...{ 'audio/wav': 'wav', 'audio/x-wav': 'wav', 'audio/wave': 'wav', 'audio/ogg': 'ogg', 'audio/flac': 'flac' },
   ...{ 'audio/webm': 'webm', 'audio/amr': 'amr', 'video/mp4': 'mp4', 'video/webm': 'webm', 'video/quicktime': 'mov' },
   ...{ 'text/vtt': 'vtt', 'application/x-subrip': 'srt', 'application/ttml+xml': 'ttml', 'application/vcon': 'vcon' },
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
 }
 
 /** Facts of an envelope. The client has decoded the encoded words. */
