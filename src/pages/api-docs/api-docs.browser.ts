@@ -17,6 +17,10 @@ search?.addEventListener('input', () => {
   for (const other of document.querySelectorAll<HTMLElement>('main > .card')) other.hidden = words.length > 0
 })
 
+/** On narrow screens, the list of groups precedes the page, so it starts closed. Same width as in `api-docs.css`. */
+const groups = document.querySelector<HTMLDetailsElement>('.docs-groups')
+if (groups !== null && matchMedia('(max-width: 47.99rem)').matches) groups.open = false
+
 for (const one of document.querySelectorAll<HTMLElement>('.try')) one.hidden = false
 
 /** Copies an entered API key to all key fields of the page. The key isn't stored anywhere else. */
