@@ -28,7 +28,7 @@ function archive(lines: readonly string[], name = 'word/document.xml'): Promise<
     name,
     `<w:document><w:body>${lines.map((line) => `<w:p><w:r><w:t>${line}</w:t></w:r></w:p>`).join('')}</w:body></w:document>`,
   )
-  return zip.generateAsync({ type: 'nodebuffer' })
+  return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' })
 }
 
 const SRT = '1\n00:00:01,000 --> 00:00:03,000\nBob: Shall we begin?\n'
@@ -87,6 +87,13 @@ describe('refuses', () => {
     ['a web page', 'a.html', '<!doctype html><title>Bob</title>', '/file', /neither a recording nor a transcript/],
     ['bytes that are nothing', 'a.bin', Buffer.from([0, 1, 2, 255, 254]), '/file', /not an audio or video file/],
     ['an empty file', 'a.txt', '', '/file', /empty/],
+    [
+      'a document with more text than a transcript can have',
+      'a.docx',
+      archive(['a'.repeat(33 * 1024 * 1024)]),
+      '/file',
+      /more than 32 MiB\. Split it/,
+    ],
     ['a spreadsheet', 'a.xlsx', archive(['1'], 'xl/workbook.xml'), '/file', /an Office document other than Word/],
     [
       'a damaged document',

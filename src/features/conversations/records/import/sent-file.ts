@@ -23,6 +23,11 @@ export async function textOfFile(
   if (isDocumentFile(sample)) {
     const extracted = await requestWorkers.run(documentTextTask, [await readFile(file.path)], signal)
     if ('fault' in extracted) throw invalid({ pointer: '/file', detail: extracted.fault })
+    // A document is an archive, so its text can be larger than the file.
+    if (Buffer.byteLength(extracted.text) > max) {
+      const detail = `The text of the document has more than ${max / 1024 / 1024} MiB. Split it into several documents.`
+      throw invalid({ pointer: '/file', detail })
+    }
     return extracted.text
   }
   const encoding = detectEncoding(sample)

@@ -3,7 +3,7 @@ import { createDraft } from '../draft.ts'
 import type { TextForm } from '../form.ts'
 import { findLabel } from '../labels.ts'
 import { stripMarks } from '../markdown-text.ts'
-import { parseTime } from '../timing.ts'
+import { checkOrder, readClock } from './clocks.ts'
 
 const CLOCK = String.raw`\d{1,3}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?`
 /** Number of the frame after a clock, as video editors write it. The rate of frames isn't known. */
@@ -15,11 +15,10 @@ const NAME = /^\p{L}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|\d{1,3})){0,3}(?<!
 const HEAD_LINES = 4
 /** A line with words after its clock, as in other forms with times. */
 const SPOKEN_CLOCK = new RegExp(String.raw`^[[(]?${CLOCK}[\])]?\s+\S`)
-/** End of a file inside of a range. */
-const CUT_RANGE = new RegExp(String.raw`^[[(]?${CLOCK}${FRAME}\s?(?:[-–—]|to?)\s?[\d:.,]{0,12}$`)
 /** Maximum ratio of such lines to clocks on lines of their own. Captions can start with a time of day. */
 const SPOKEN_CLOCKS = 0.1
-const BACKWARDS = 60
+/** End of a file inside of a range. */
+const CUT_RANGE = new RegExp(String.raw`^[[(]?${CLOCK}${FRAME}\s?(?:[-–—]|to?)\s?[\d:.,]{0,12}$`)
 /** Minimum ratio of blocks with a label for it to be the convention of the file. */
 const LABELLED = 0.5
 /** Between this ratio of names and all blocks, it isn't clear whether they are names or speech. */
@@ -67,13 +66,7 @@ export const clockBlocks: TextForm = {
     const place = findNames(before, blocks)
     draft.omit('lines before the first time', before.length - (place === 'before' ? 1 : 0))
     for (const [index, { start, end, number, lines: own }] of blocks.entries()) {
-      const previous = blocks[index - 1]
-      if (previous !== undefined && start < previous.start - BACKWARDS) {
-        throw new TranscriptFault(
-          'The times run backwards, as if the file contained two recordings. Send each one separately.',
-          { line: number },
-        )
-      }
+      checkOrder(blocks[index - 1]?.start, start, number)
       const turns = place === 'label' ? splitLabels(own) : [toTurn(before, blocks, index, place)]
       for (const [turn, { name, parts, line }] of turns.entries()) {
         draft.add(
@@ -105,10 +98,10 @@ function splitBlocks(lines: readonly string[]): { before: NumberedLine[]; blocks
       open.push({ text, number })
       continue
     }
-    const [start, end] = [parseTime(match[1] ?? ''), match[2] === undefined ? null : parseTime(match[2])]
-    if (start === undefined || end === undefined) {
-      throw new TranscriptFault('A time must be a clock such as 1:05 or 1:02:03.', { line: number })
-    }
+    const [start, end] = [
+      readClock(match[1] ?? '', number),
+      match[2] === undefined ? null : readClock(match[2], number),
+    ]
     blocks.push({ start, end, number, lines: [] })
   }
   return { before, blocks }

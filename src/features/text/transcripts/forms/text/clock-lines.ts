@@ -3,8 +3,8 @@ import { createDraft } from '../draft.ts'
 import type { TextForm, TextSource } from '../form.ts'
 import { findLabel } from '../labels.ts'
 import { isBlank } from '../lines.ts'
-import { parseTime } from '../timing.ts'
 import { CLOCK_STYLES } from './clock-styles.ts'
+import { checkOrder, readClock } from './clocks.ts'
 
 /** Minimum ratio of lines with a clock, or of lines with a clock among the first lines of blocks. */
 const RATIO = 0.3
@@ -13,7 +13,6 @@ const TIME_OF_DAY = 3 * 3600
 /** End of a line inside of its clock or range. */
 const CUT_CLOCK = /[[(]\d[\d:.,]{0,12}\s?(?:(?:-|–|—|to?)\s?[\d:.,]{0,12})?$/
 const NOON = 12 * 3600
-const BACKWARDS = 60
 /** Number of lines within which the first clock is. More can precede it if a heading `Transcript` ends them. */
 const HEAD_LINES = 4
 const isHeading = (line: string | undefined): boolean => /^[#* ]*transcript[:* ]*$/i.test(line ?? '')
@@ -47,15 +46,9 @@ export const clockLines: TextForm = {
         continue
       }
       isTimeOfDay ||= found.half !== undefined
-      const clock = readClock(found.clock, found.half, line)
-      const last = turns.at(-1)
-      if (last !== undefined && clock < last.clock - BACKWARDS) {
-        throw new TranscriptFault(
-          'The times run backwards, as if the file contained two recordings. Send each one separately.',
-          { line },
-        )
-      }
-      const end = found.end === undefined ? null : readClock(found.end, undefined, line)
+      const clock = readTimeOfDay(found.clock, found.half, line)
+      checkOrder(turns.at(-1)?.clock, clock, line)
+      const end = found.end === undefined ? null : readClock(found.end, line)
       turns.push({ ...splitName(found.name ?? '', found.rest ?? ''), clock, end, line })
     }
     draft.omit('lines before the first time', before)
@@ -85,11 +78,10 @@ interface ClockTurn {
 }
 
 /** @param half `AM` or `PM` of a time of day in hours and minutes */
-function readClock(text: string | undefined, half: string | undefined, line: number): number {
-  const clock = parseTime(half !== undefined && text?.split(':').length === 2 ? `${text}:00` : (text ?? ''))
-  if (clock === undefined) throw new TranscriptFault('A time must be a clock such as 1:05 or 1:02:03.', { line })
-  if (half === undefined) return clock
-  return (clock % NOON) + (/^p/i.test(half) ? NOON : 0)
+function readTimeOfDay(text = '', half: string | undefined, line: number): number {
+  if (half === undefined) return readClock(text, line)
+  const time = readClock(text.split(':').length === 2 ? `${text}:00` : text, line)
+  return (time % NOON) + (/^p/i.test(half) ? NOON : 0)
 }
 
 function findStyle({ head }: TextSource): RegExp | undefined {

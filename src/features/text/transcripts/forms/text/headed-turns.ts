@@ -1,10 +1,6 @@
-import { TranscriptFault } from '../../model.ts'
 import type { Draft } from '../draft.ts'
 import { isBlank } from '../lines.ts'
-import { parseTime } from '../timing.ts'
-
-/** Minutes of an hour-long call can be listed out of order by this many seconds, because speakers overlap. */
-const BACKWARDS = 60
+import { checkOrder, readClock } from './clocks.ts'
 
 export interface TurnHeader {
   readonly name: string
@@ -45,14 +41,8 @@ export function addHeadedTurns(draft: Draft, lines: readonly string[], shape: He
       continue
     }
     close()
-    const start = parseTime(header.clock)
-    if (start === undefined) throw new TranscriptFault('A time must be a clock such as 1:05 or 1:02:03.', { line })
-    if (open !== undefined && start < open.start - BACKWARDS) {
-      throw new TranscriptFault(
-        'The times run backwards, as if the file contained two recordings. Send each one separately.',
-        { line },
-      )
-    }
+    const start = readClock(header.clock, line)
+    checkOrder(open?.start, start, line)
     open = { name: header.name, start, parts: [], line }
   }
   close()
