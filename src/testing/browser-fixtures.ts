@@ -1,6 +1,7 @@
 /** A browser without a window: keeps cookies, follows what it is told, fills in forms. Over the server in memory. */
 import { randomBytes } from 'node:crypto'
 import type { TestApp } from './create-test-app.ts'
+import { fileForm } from './file-form.ts'
 
 export interface PageAnswer {
   readonly status: number
@@ -13,12 +14,19 @@ export interface PageAnswer {
 /** Several values of a name are several boxes, or several fields of the name. */
 export type FormFields = Readonly<Record<string, string | readonly string[]>>
 
+export interface SentFile {
+  readonly name: string
+  readonly content: string | Buffer
+}
+
 export interface Browser {
   /** Cookies as they would be sent: name → value. */
   readonly cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>
   /** Sends the form of `page` that goes to this path, or its first one, with its hidden fields, and others beside or instead. */
   submit(path: string, page: PageAnswer, fields?: FormFields, headers?: Record<string, string>): Promise<PageAnswer>
+  /** Sends the form of `page` with a file, as multipart/form-data. */
+  upload(path: string, page: PageAnswer, file: SentFile, fields?: Record<string, string>): Promise<PageAnswer>
   post(path: string, fields: FormFields, headers?: Record<string, string>): Promise<PageAnswer>
 }
 
@@ -32,7 +40,12 @@ export function openBrowser(app: TestApp): Browser {
   const cookies = new Map<string, string>()
   const from = fromSomewhere()
 
-  async function send(method: 'GET' | 'POST', path: string, headers: Record<string, string>, payload?: string) {
+  async function send(
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Record<string, string>,
+    payload?: string | Buffer,
+  ) {
     const answer = await app.server.inject({
       method,
       url: path,
@@ -73,6 +86,10 @@ export function openBrowser(app: TestApp): Browser {
     cookies,
     get: (path, headers = {}) => send('GET', path, headers),
     post,
+    upload: (path, page, { name, content }, fields = {}) => {
+      const { body, headers } = fileForm(name, content, { ...hiddenFields(page.text, path), ...fields })
+      return send('POST', path, { 'sec-fetch-site': 'same-origin', ...headers }, body)
+    },
     submit: (path, page, fields = {}, headers) => post(path, { ...hiddenFields(page.text, path), ...fields }, headers),
   }
 }

@@ -61,6 +61,9 @@ const orders = [
   ...ordered.map((operation) => ({ operation, isAsync: false })),
 ]
 
+/** Files of operations by ID. */
+const FILES: Readonly<Record<string, string>> = { putConversationMedia: 'call.wav', correctTranscript: 'lines.txt' }
+
 describe.runIf(python)('every operation', () => {
   let world: World
   let folder: string
@@ -75,6 +78,7 @@ describe.runIf(python)('every operation', () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-python-'))
     await writeFile(join(folder, 'call.wav'), wave({ seconds: 0.1 }))
     await writeFile(join(folder, 'prices.md'), '# Prices\n\nA seat costs 9 euros.')
+    await writeFile(join(folder, 'lines.txt'), 'Ann: One.\nBob: Two.\n')
     for (const { id, rest } of reads) {
       const { query, headers, caller, ...sample } = samples[id] ?? {}
       const { body } = await call(world.app, caller ?? world.org, 'GET', pathOf(rest.path, sample), {
@@ -91,7 +95,7 @@ describe.runIf(python)('every operation', () => {
         isAsync,
         key: (caller ?? world.org).key,
         arguments: { ...Object.fromEntries(named), ...(body !== undefined && { body }) },
-        file: join(folder, id === 'putConversationMedia' ? 'call.wav' : 'prices.md'),
+        file: join(folder, FILES[id] ?? 'prices.md'),
       })
     })
     const program = fileURLToPath(new URL('run-python-operations.py', import.meta.url))

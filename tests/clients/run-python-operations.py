@@ -5,13 +5,23 @@ import json
 import sys
 from typing import Any
 
-from parley_client import AsyncParley, Parley, ParleyError, upload_knowledge_file, upload_recording, upload_recording_part
+from parley_client import (
+    AsyncParley,
+    Parley,
+    ParleyError,
+    upload_knowledge_file,
+    upload_recording,
+    upload_recording_part,
+    upload_transcript,
+)
 
 
 def call(base_url: str, order: dict[str, Any]) -> Any:
     parley = Parley(base_url, order["key"], strict=True, retries=0)
     if order["method"] == "put_conversation_media":
         return upload_recording(parley, order["arguments"]["id"], order["file"])
+    if order["method"] == "correct_transcript" and not order["isAsync"]:
+        return upload_transcript(parley, order["arguments"]["id"], order["file"])
     if order["method"] == "add_recording_part":
         return upload_recording_part(parley, order["arguments"]["id"], order["file"], 0, 0)
     if order["method"] == "upload_knowledge_source":

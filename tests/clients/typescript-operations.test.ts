@@ -16,6 +16,7 @@ import {
   uploadKnowledgeFile,
   uploadRecording,
   uploadRecordingPart,
+  uploadTranscript,
 } from '../../clients/typescript/src/index.ts'
 import { operations } from '../../src/catalog.ts'
 import { call } from '../../src/testing/call.ts'
@@ -138,6 +139,9 @@ describe('files', () => {
     const recording = await parley.getConversationMedia({ path: { id: uuid } })
     expect(recording).toBeInstanceOf(Blob)
     expect(new Uint8Array(await (recording as Blob).arrayBuffer())).toEqual(wav)
+
+    const lines = new File(['Ann: One.\nBob: Two.\n'], 'lines.txt')
+    expect(await uploadTranscript(parley, uuid, lines)).toEqual({ success: true, transcriptVersion: 2 })
 
     const bob = clientFor(world.bob)
     const { data: session } = await bob.createRecordingSession({

@@ -23,5 +23,6 @@ export {
   uploadKnowledgeFile,
   uploadRecording,
   uploadRecordingPart,
+  uploadTranscript,
 } from './uploads.ts'
 export { type VerifyWebhookOptions, verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhooks.ts'

@@ -1,5 +1,6 @@
 import type {
   AddRecordingPartAnswer,
+  CorrectTranscriptAnswer,
   ImportConversationAnswer,
   ImportConversationBody,
   PutConversationMediaAnswer,
@@ -19,6 +20,12 @@ export function importFile(parley: Parley, file: Upload, metadata: ImportConvers
 export function uploadRecording(parley: Parley, conversationId: string, file: Upload) {
   const path = `/conversations/${encodeURIComponent(conversationId)}/media`
   return parley.sendForm<PutConversationMediaAnswer>('PUT', path, toForm(file, {}))
+}
+
+/** Replaces the transcript of a conversation by the one in a file. */
+export function uploadTranscript(parley: Parley, conversationId: string, file: Upload) {
+  const path = `/conversations/${encodeURIComponent(conversationId)}/transcript`
+  return parley.sendForm<CorrectTranscriptAnswer>('PUT', path, toForm(file, {}))
 }
 
 /** Stores a part of a recording session. `take` and `part` count from 0. */

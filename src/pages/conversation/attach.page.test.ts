@@ -3,6 +3,8 @@ import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
 import { importFor } from '../../testing/import-fixtures.ts'
 import { signedIn } from '../../testing/sign-in-fixtures.ts'
+import { wave } from '../../testing/sound.ts'
+import { wordDocument } from '../../testing/word-document.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World
@@ -15,6 +17,8 @@ beforeAll(async () => {
 const pathOf = (id: string) => `/conversations/${id}/attach`
 const attach = async (id: string, transcript: string) =>
   bob.submit(`${pathOf(id)}/attach`, await bob.get(pathOf(id)), { transcript })
+const attachFile = async (id: string, name: string, content: Buffer | string, transcript = '') =>
+  bob.upload(`${pathOf(id)}/attach`, await bob.get(pathOf(id)), { name, content }, { transcript })
 const attributesOf = async (id: string) =>
   (await call(world.app, world.org, 'GET', `/conversations/${id}`)).body.attributes
 
@@ -38,9 +42,31 @@ describe('does', () => {
     await attach(id, 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>Again.</v>\n')
     expect(await attributesOf(id)).toMatchObject({ transcriptVersion: 2, transcript: 'Ann: Again.' })
   })
+
+  it('read a file, a Word document too', async () => {
+    const id = await importFor(world)
+    const document = await wordDocument(['Ann Lee   0:03', 'Shall we begin?', 'Bob Ray   0:06', 'Yes.'])
+    expect((await attachFile(id, 'Kick-off.docx', document)).location).toBe(`/conversations/${id}`)
+    expect(await attributesOf(id)).toMatchObject({
+      transcriptVersion: 2,
+      transcript: 'Ann Lee: Shall we begin?\nBob Ray: Yes.',
+    })
+  })
 })
 
 describe('refuses', () => {
+  it.each([
+    ['neither text nor file', '', '', 'A transcript is required'],
+    ['both text and file', 'a.txt', 'Ann: One.\nBob: Two.', 'not both'],
+    ['a recording', 'call.wav', wave({ seconds: 0.1 }), 'neither text nor a Word document'],
+  ])('%s, at the field', async (_, name, content, words) => {
+    const id = await importFor(world)
+    const answer = await attachFile(id, name, content, name === 'a.txt' ? 'Ann: Other.' : '')
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain(words)
+    expect((await attributesOf(id)).transcriptVersion).toBe(1)
+  })
+
   it('what is no transcript, keeps the text and stores nothing', async () => {
     const id = await importFor(world)
     const answer = await attach(id, '{"nonsense": true}')

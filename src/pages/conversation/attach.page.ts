@@ -1,17 +1,13 @@
 /** Attaches a transcript to a call that waits for one, or replaces the transcript of a call. */
 
 import { t } from '../../core/languages/message.ts'
-import { correctTranscript, getConversation } from '../../features/conversations/records/index.ts'
+import { correctTranscript, getConversation, IMPORT_BYTES_MAX } from '../../features/conversations/records/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
-import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { html } from '../../inbound/web/html.ts'
 import { fileField, form, textAreaField } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
+import { TRANSCRIPT_FILES } from '../conversations/transcript-files.ts'
 import { conversationPath } from './paths.ts'
-
-/** Maximum size of a file that the script reads into the form, in bytes. */
-const FILE_MAX = 512 * 1024
-const FORMS = '.vtt,.srt,.sbv,.txt,.md,.csv,.json,.vcon,.ttml,.xml,.html'
 
 export const attachPage = definePage({
   path: '/conversations/:id/attach',
@@ -34,31 +30,36 @@ export const attachPage = definePage({
         ],
         words,
       })}
-<section class="card" data-attach="${FILE_MAX}">
-${form(req, { page: `${conversationPath(id)}/attach`, action: 'attach', button: title }, (fill) => [
-  fileField({
-    name: 'file',
-    label: t('File'),
-    accept: FORMS,
-    help: t('A transcript of up to 512 kB. Its text appears below.'),
-  }),
+<section class="card">
+${form(req, { page: `${conversationPath(id)}/attach`, action: 'attach', button: title, upload: true }, (fill) => [
+  fileField({ name: 'file', label: t('File'), accept: TRANSCRIPT_FILES, help: t('A transcript of up to 32 MB.') }),
   textAreaField(fill, {
-    ...{ name: 'transcript', label: t('Transcript'), rows: 12, required: true },
+    ...{ name: 'transcript', label: t('Or paste a transcript'), rows: 12 },
     placeholder: t('Ann: Shall we begin?\nBob: Yes, let us.'),
   }),
 ])}
 </section>`,
-      scripts: ['pages/conversation/attach.browser.ts'],
     }
   },
-  forms: { attach: TEXT_FORM },
   actions: {
     attach: async (req, fields) => {
       const { id } = req.params
-      const { transcriptVersion } = await req.run(correctTranscript, { id, transcript: fields.text('transcript') })
+      const pasted = fields.text('transcript')
+      const { file } = fields
+      const { transcriptVersion } = await req.run(correctTranscript, {
+        id,
+        ...(pasted.trim() !== '' && { transcript: pasted }),
+        ...(file !== undefined && { file }),
+      })
       const words =
         transcriptVersion === 1 ? t('Transcript added') : t`Transcript saved as version ${transcriptVersion}`
       return redirectTo(conversationPath(id), t`${words}. Parley is analyzing the call.`)
+    },
+  },
+  uploads: {
+    attach: {
+      ...{ field: 'file', maxBytes: IMPORT_BYTES_MAX, fieldBytes: IMPORT_BYTES_MAX },
+      operation: correctTranscript,
     },
   },
 })

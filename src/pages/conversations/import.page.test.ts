@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser as RealBrowser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueSignInLink } from '../../features/accounts/sign-in/index.ts'
-import { type Browser, hiddenFields } from '../../testing/browser-fixtures.ts'
+import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
 import { fileForm } from '../../testing/file-form.ts'
@@ -41,13 +41,7 @@ const paste = async (browser: Browser, fields: Record<string, string>) =>
 
 /** As a browser sends a form with a file. */
 async function send(browser: Browser, name: string, content: string | Buffer, fields: Record<string, string> = {}) {
-  const hidden = hiddenFields((await browser.get(PAGE)).text, SEND)
-  const { body, headers } = fileForm(name, content, { ...hidden, ...fields })
-  const answer = await world.app.server.inject({
-    ...{ method: 'POST', url: SEND, payload: body },
-    headers: { ...headers, host: 'parley.test', cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') },
-  })
-  return { status: answer.statusCode, text: answer.body, location: String(answer.headers.location ?? '') }
+  return browser.upload(SEND, await browser.get(PAGE), { name, content }, fields)
 }
 const idIn = (location: string | undefined) => location?.split('/').at(-1) ?? ''
 

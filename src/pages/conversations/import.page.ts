@@ -24,14 +24,14 @@ import { parseParticipants } from '../components/participants.ts'
 import { formatPersonName } from '../components/people.ts'
 import { teamChoices } from '../components/teams.ts'
 import { momentGiven } from '../components/times.ts'
+import { TRANSCRIPT_FILES } from './transcript-files.ts'
 
 const PAGE = '/conversations/import'
 const TITLE_MAX = 512
 const PEOPLE_MAX = 300
 /** Maximum size of all text fields together. */
 const TEXT_BYTES_MAX = IMPORT_BYTES_MAX
-const FORMS =
-  '.vtt,.srt,.sbv,.ass,.ssa,.lrc,.smi,.sub,.ttml,.dfxp,.xml,.html,.txt,.md,.docx,.csv,.tsv,.ctm,.stm,.json,.jsonl,.vcon,audio/*,video/*'
+const FILES = `${TRANSCRIPT_FILES},audio/*,video/*`
 
 /** Maps JSON pointers of the operation to form fields with other names. */
 const POINTERS = { '/userEmail': 'userID' }
@@ -125,7 +125,7 @@ function fields(fill: Fill, { teams, people, isAdmin }: ImportChoices): Html {
           help: t('Defaults to you.'),
         })
       : selectField(fill, { name: 'userID', label: t('Owner'), none: t('Me'), choices: people })
-  return html`${fileField({ name: 'file', label: t('File'), accept: FORMS, help: t('A transcript of up to 32 MB, or an audio or video file of up to 2 GB.') })}
+  return html`${fileField({ name: 'file', label: t('File'), accept: FILES, help: t('A transcript of up to 32 MB, or an audio or video file of up to 2 GB.') })}
 ${textAreaField(fill, { name: 'transcript', label: t('Or paste a transcript'), rows: 6, placeholder: t('Ann: Shall we begin?\nBob: Yes, let us.') })}
 ${disclosure(
   t('Title, date, participants and more'),

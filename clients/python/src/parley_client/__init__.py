@@ -15,7 +15,7 @@ from .paging import (
     paginate_by_cursor_async,
     paginate_scim,
 )
-from .uploads import import_file, import_many, upload_knowledge_file, upload_recording, upload_recording_part
+from .uploads import import_file, import_many, upload_knowledge_file, upload_recording, upload_recording_part, upload_transcript
 from .webhooks import VerifiedWebhook, WebhookEvent, verify_webhook
 
 __all__ = [
@@ -43,5 +43,6 @@ __all__ = [
     "upload_knowledge_file",
     "upload_recording",
     "upload_recording_part",
+    "upload_transcript",
     "verify_webhook",
 ]

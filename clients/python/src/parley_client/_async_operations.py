@@ -55,7 +55,7 @@ class AsyncOperations:
         """Update the privacy of a conversation."""
         return await self._send(Request("PUT", f"/conversations/{encode_path(id)}/privacy", body=body))
 
-    async def correct_transcript(self, id: str, body: t.CorrectTranscriptBody) -> t.CorrectTranscriptAnswer:
+    async def correct_transcript(self, id: str, body: t.CorrectTranscriptBody | None = None) -> t.CorrectTranscriptAnswer:
         """Replace the transcript of a conversation."""
         return await self._send(Request("PUT", f"/conversations/{encode_path(id)}/transcript", body=body))
 

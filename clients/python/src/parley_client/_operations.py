@@ -218,14 +218,14 @@ class Operations:
         """
         return self._send(Request("PUT", f"/conversations/{encode_path(id)}/privacy", body=body))
 
-    def correct_transcript(self, id: str, body: t.CorrectTranscriptBody) -> t.CorrectTranscriptAnswer:
+    def correct_transcript(self, id: str, body: t.CorrectTranscriptBody | None = None) -> t.CorrectTranscriptAnswer:
         """Replace the transcript of a conversation.
 
-        Stores the corrected transcript as a new version, which becomes the current one. Earlier versions are kept. Then Parley analyzes the conversation again. Not idempotent: each request adds a version.
+        Stores the corrected transcript as a new version, which becomes the current one. Earlier versions are kept. Then Parley analyzes the conversation again. Not idempotent: each request adds a version. Send a transcript file as `multipart/form-data`.
 
         Args:
             id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
-            body: Maximum size of the body: 33554432 bytes.
+            body: Maximum size of the body: 33554432 bytes, with a file of at most 33554432 bytes.
         """
         return self._send(Request("PUT", f"/conversations/{encode_path(id)}/transcript", body=body))
 

@@ -750,7 +750,7 @@ class UpdateConversationPrivacyAnswer(TypedDict):
 
 
 class CorrectTranscriptBody(TypedDict):
-    transcript: Any
+    transcript: NotRequired[Any]
     """Complete corrected transcript, in any format of the import, as a string or as JSON."""
 
 

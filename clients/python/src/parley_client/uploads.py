@@ -32,6 +32,12 @@ def upload_recording(parley: Parley, conversation_id: str, file: str | Path) -> 
     return cast(t.PutConversationMediaAnswer, parley._send(request))
 
 
+def upload_transcript(parley: Parley, conversation_id: str, file: str | Path) -> t.CorrectTranscriptAnswer:
+    """Replaces the transcript of a conversation by the one in a file."""
+    request = _to_form_request("PUT", f"/conversations/{encode_path(conversation_id)}/transcript", file, {})
+    return cast(t.CorrectTranscriptAnswer, parley._send(request))
+
+
 def upload_recording_part(parley: Parley, session_id: str, file: str | Path, take: int, part: int) -> t.AddRecordingPartAnswer:
     """Stores a part of a recording session. Takes and parts count from 0."""
     path = f"/recording-sessions/{encode_path(session_id)}/parts"

@@ -272,7 +272,7 @@ export class Operations extends HeyApiClient {
   /**
    * Replace the transcript of a conversation
    *
-   * Stores the corrected transcript as a new version, which becomes the current one. Earlier versions are kept. Then Parley analyzes the conversation again. Not idempotent: each request adds a version.
+   * Stores the corrected transcript as a new version, which becomes the current one. Earlier versions are kept. Then Parley analyzes the conversation again. Not idempotent: each request adds a version. Send a transcript file as `multipart/form-data`.
    */
   public correctTranscript<ThrowOnError extends boolean = true>(options: Options<CorrectTranscriptData, ThrowOnError>): RequestResult<CorrectTranscriptResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).put<CorrectTranscriptResponses, unknown, ThrowOnError, 'data'>({

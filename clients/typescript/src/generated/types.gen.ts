@@ -1386,7 +1386,7 @@ export type CorrectTranscriptBody = {
   /**
    * Complete corrected transcript, in any format of the import, as a string or as JSON.
    */
-  transcript: unknown;
+  transcript?: unknown;
 };
 
 export type CorrectTranscriptAnswer = {
@@ -21601,9 +21601,9 @@ export type UpdateTranscriptResponse = UpdateTranscriptResponses[keyof UpdateTra
 
 export type CorrectTranscriptData = {
   /**
-   * Maximum size of the body: 33554432 bytes.
+   * Maximum size of the body: 33554432 bytes, with a file of at most 33554432 bytes.
    */
-  body: CorrectTranscriptBody;
+  body?: CorrectTranscriptBody;
   path: {
     /**
      * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.

@@ -1,10 +1,10 @@
 /** A file that is sent along is the recording or the transcript, as its content says. */
-import JSZip from 'jszip'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../../testing/call.ts'
 import { fileForm } from '../../../../testing/file-form.ts'
 import { attributesOf, TONE } from '../../../../testing/recordings-fixtures.ts'
 import { refusedField } from '../../../../testing/refusals.ts'
+import { wordDocument } from '../../../../testing/word-document.ts'
 import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
 
 let world: World
@@ -20,16 +20,6 @@ const send = (
 ) => call(world.app, caller, 'POST', '/conversations/import', fileForm(name, content, fields))
 
 const count = async () => (await call(world.app, world.org, 'GET', '/conversations/list')).body.meta.totalRecords
-
-/** Word document with the lines as paragraphs, or another archive. */
-function archive(lines: readonly string[], name = 'word/document.xml'): Promise<Buffer> {
-  const zip = new JSZip()
-  zip.file(
-    name,
-    `<w:document><w:body>${lines.map((line) => `<w:p><w:r><w:t>${line}</w:t></w:r></w:p>`).join('')}</w:body></w:document>`,
-  )
-  return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' })
-}
 
 const SRT = '1\n00:00:01,000 --> 00:00:03,000\nBob: Shall we begin?\n'
 
@@ -52,7 +42,7 @@ describe('does', () => {
   it('takes a Word document, as Teams downloads it', async () => {
     const lines = ['Kick-off-20260317_093000-Meeting Recording', '17 March 2026, 09:30am', '1m 5s']
     const turns = ['Bob Ray started transcription', 'Bob Ray   0:03', 'Shall we begin?', 'Ann Lee   0:06', 'Yes.']
-    const answer = await send('download.docx', await archive([...lines, ...turns]))
+    const answer = await send('download.docx', await wordDocument([...lines, ...turns]))
     expect([answer.status, answer.body]).toEqual([202, { uuid: expect.any(String) }])
     const flags = { query: { detailedTranscript: 'true' } }
     const { attributes } = (await call(world.app, world.bob, 'GET', `/conversations/${answer.body.uuid}`, flags)).body
@@ -90,11 +80,11 @@ describe('refuses', () => {
     [
       'a document with more text than a transcript can have',
       'a.docx',
-      archive(['a'.repeat(33 * 1024 * 1024)]),
+      wordDocument(['a'.repeat(33 * 1024 * 1024)]),
       '/file',
       /more than 32 MiB\. Split it/,
     ],
-    ['a spreadsheet', 'a.xlsx', archive(['1'], 'xl/workbook.xml'), '/file', /an Office document other than Word/],
+    ['a spreadsheet', 'a.xlsx', wordDocument(['1'], 'xl/workbook.xml'), '/file', /an Office document other than Word/],
     [
       'a damaged document',
       'a.docx',

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../../testing/call.ts'
+import { fileForm } from '../../../../testing/file-form.ts'
 import { importFor } from '../../../../testing/import-fixtures.ts'
 import { guardsConversations, refusedField, storedOf } from '../../../../testing/refusals.ts'
+import { wave } from '../../../../testing/sound.ts'
+import { wordDocument } from '../../../../testing/word-document.ts'
 import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
 
 let world: World
@@ -11,6 +14,8 @@ beforeAll(async () => {
 
 const put = (caller: Caller | undefined, id: string, body: unknown) =>
   call(world.app, caller, 'PUT', `/conversations/${id}/transcript`, { body })
+const putFile = (id: string, name: string, content: Buffer | string, fields: Record<string, string> = {}) =>
+  call(world.app, world.bob, 'PUT', `/conversations/${id}/transcript`, fileForm(name, content, fields))
 const attributesOf = async (id: string) =>
   (await call(world.app, world.org, 'GET', `/conversations/${id}`)).body.attributes
 const said = (sentence: string) => ({ final: [{ speaker: 'Bob', sentence, startTimestamp: 0, endTimestamp: 1 }] })
@@ -46,6 +51,16 @@ describe('does', () => {
     expect((await attributesOf(id)).processingStatus).toBe(state)
     await put(world.bob, id, { transcript: said('Corrected.') })
     expect((await attributesOf(id)).processingStatus).toBe('pending')
+  })
+
+  it('takes a transcript file, read as an import reads it', async () => {
+    const id = await importFor(world, { transcript: undefined, mediaURL: 'https://media.example/b.mp3' })
+    const answer = await putFile(id, 'captions.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>From a file.</v>\n')
+    expect([answer.status, answer.body]).toEqual([200, { success: true, transcriptVersion: 1 }])
+    expect(await attributesOf(id)).toMatchObject({ transcript: 'Ann: From a file.', transcriptVersion: 1 })
+    const document = await wordDocument(['Ann Lee   0:03', 'Shall we begin?', 'Bob Ray   0:06', 'Yes.'])
+    expect((await putFile(id, 'Kick-off.docx', document)).body).toEqual({ success: true, transcriptVersion: 2 })
+    expect((await attributesOf(id)).transcript).toBe('Ann Lee: Shall we begin?\nBob Ray: Yes.')
   })
 
   it('gives a transcript to a conversation that had none', async () => {
@@ -93,6 +108,29 @@ describe('refuses', () => {
       expect(await storedOf(world, id)).toEqual(before)
     },
   )
+})
+
+describe('refuses a file', () => {
+  it.each([
+    ['a recording', 'call.wav', wave({ seconds: 0.1 }), '/file', /neither text nor a Word document/],
+    ['an empty file', 'empty.txt', '', '/file', /empty/],
+    ['text without speakers', 'notes.txt', 'We talked for a while.\nIt was fine.', '/file', /./],
+    ['a spreadsheet', 'a.xlsx', wordDocument(['1'], 'xl/workbook.xml'), '/file', /an Office document other than Word/],
+  ])('%s, and stores nothing', async (_, name, content, pointer, detail) => {
+    const id = await importFor(world)
+    const before = await storedOf(world, id)
+    const { status, body } = await putFile(id, name, await content)
+    expect([status, body]).toEqual([400, refusedField(pointer)])
+    expect(body.errors?.[0]?.detail ?? body.detail).toMatch(detail)
+    expect(await storedOf(world, id)).toEqual(before)
+  })
+
+  it('beside a transcript in the field', async () => {
+    const id = await importFor(world)
+    const answer = await putFile(id, 'a.txt', 'Ann: One.\nBob: Two.\n', { transcript: 'Ann: Other.' })
+    expect([answer.status, answer.body]).toEqual([400, refusedField('/file')])
+    expect((await attributesOf(id)).transcriptVersion).toBe(1)
+  })
 })
 
 describe('who may', () => {
