@@ -1,6 +1,7 @@
 /** The command line as a person uses it: real processes on a data folder of their own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -222,8 +223,10 @@ describe('people and keys', () => {
 })
 
 describe('conversations', () => {
-  it('are read with --dry-run and not stored', async () => {
-    const tried = await parley('import', recordings, '--organization', org, '--dry-run', '--json')
+  it('are read with --dry-run, before there is an organization, and not stored', async () => {
+    const data = join(home, 'without-organization')
+    const tried = await parley('import', recordings, '--data', data, '--dry-run', '--json')
+    expect(existsSync(data)).toBe(false)
     expect(tried.json).toMatchObject({ imported: 2, refused: 1 })
     expect((await list()).meta.totalRecords).toBe(0)
   })

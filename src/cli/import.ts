@@ -80,37 +80,50 @@ export function registerImportCommand(command: Command): void {
 
 async function importFiles(paths: string[], options: ImportOptions): Promise<void> {
   const folders = await Promise.all(paths.map((path) => readContent(path, options.manifest)))
-  const conversations = folders.flatMap((folder) => folder.conversations)
+  // A dry run stores nothing, so it needs neither data folder nor organization.
+  if (options.dryRun) return importContents(folders, undefined, options)
   await withApp(options, async (app) => {
     const org = await requireOrganization(app, options.organization)
-    const bar = progressBar('conversations')
-    bar?.start(conversations.length, 0)
-    const outcomes: Outcome[] = []
-    const note = (outcome: Outcome) => {
-      outcomes.push(outcome)
-      if (bar === undefined && !options.json) process.stdout.write(`${formatOutcome(outcome)}\n`)
-    }
-    for (const { manifest = '', faults } of folders)
-      for (const { line, message } of faults) note({ file: manifest, line, error: message })
-    for (const files of conversations) {
-      for await (const outcome of importConversationFiles(app, org, files, options)) note(outcome)
-      bar?.increment()
-    }
-    bar?.stop()
-    const refused = outcomes.filter((outcome) => outcome.error !== undefined)
-    if (bar !== undefined && !options.json)
-      for (const outcome of refused) process.stdout.write(`${formatOutcome(outcome)}\n`)
-    const known = outcomes.filter(({ isNew }) => isNew === false).length
-    const totals = { imported: outcomes.length - refused.length - known, known, refused: refused.length }
-    const leftOut = folders.flatMap((folder) => folder.leftOut)
-    const verb = options.dryRun ? 'can be imported' : 'imported'
-    const before = known === 0 ? '' : `, ${known} imported before`
-    answer(options, { ...totals, conversations: outcomes, leftOut }, [
-      ...leftOut.map((file) => `left out  ${file}  another file of the same conversation`),
-      `${totals.imported} ${verb}${before}, ${totals.refused} rejected`,
-    ])
-    if (refused.length > 0) process.exitCode = 1
+    await importContents(folders, { app, org }, options)
   })
+}
+
+/** Organization that stores the conversations. Undefined in a dry run. */
+type Target = { readonly app: App; readonly org: OrganizationId } | undefined
+
+async function importContents(
+  folders: readonly FolderContent[],
+  target: Target,
+  options: ImportOptions,
+): Promise<void> {
+  const conversations = folders.flatMap((folder) => folder.conversations)
+  const bar = progressBar('conversations')
+  bar?.start(conversations.length, 0)
+  const outcomes: Outcome[] = []
+  const note = (outcome: Outcome) => {
+    outcomes.push(outcome)
+    if (bar === undefined && !options.json) process.stdout.write(`${formatOutcome(outcome)}\n`)
+  }
+  for (const { manifest = '', faults } of folders)
+    for (const { line, message } of faults) note({ file: manifest, line, error: message })
+  for (const files of conversations) {
+    for await (const outcome of importConversationFiles(target, files, options)) note(outcome)
+    bar?.increment()
+  }
+  bar?.stop()
+  const refused = outcomes.filter((outcome) => outcome.error !== undefined)
+  if (bar !== undefined && !options.json)
+    for (const outcome of refused) process.stdout.write(`${formatOutcome(outcome)}\n`)
+  const known = outcomes.filter(({ isNew }) => isNew === false).length
+  const totals = { imported: outcomes.length - refused.length - known, known, refused: refused.length }
+  const leftOut = folders.flatMap((folder) => folder.leftOut)
+  const verb = options.dryRun ? 'can be imported' : 'imported'
+  const before = known === 0 ? '' : `, ${known} imported before`
+  answer(options, { ...totals, conversations: outcomes, leftOut }, [
+    ...leftOut.map((file) => `left out  ${file}  another file of the same conversation`),
+    `${totals.imported} ${verb}${before}, ${totals.refused} rejected`,
+  ])
+  if (refused.length > 0) process.exitCode = 1
 }
 
 /** @throws UsageError if the path doesn't exist, or the manifest can't be read */
@@ -137,14 +150,13 @@ async function readFileText(bytes: Uint8Array): Promise<string | TranscriptFault
 
 /** Imports a transcript, a recording, or both as one conversation. A file of JSON lines has many conversations. */
 async function* importConversationFiles(
-  app: App,
-  org: OrganizationId,
+  target: Target,
   files: ConversationFiles,
   options: ImportOptions,
 ): AsyncGenerator<Outcome> {
   const { transcript, recording } = files
   if (transcript === undefined) {
-    if (recording !== undefined) yield importOne(app, org, undefined, { file: recording, recording }, files, options)
+    if (recording !== undefined) yield importOne(target, undefined, { file: recording, recording }, files, options)
     return
   }
   const source = await readFileText(await readFile(transcript))
@@ -162,7 +174,7 @@ async function* importConversationFiles(
     running.push(
       'fault' in read
         ? Promise.resolve({ ...where, error: faultText(read.fault) })
-        : importOne(app, org, read.document, where, line === undefined ? files : undefined, options),
+        : importOne(target, read.document, where, line === undefined ? files : undefined, options),
     )
     if (running.length >= AT_ONCE) yield await (running.shift() as Promise<Outcome>)
   }
@@ -195,15 +207,15 @@ function toManifestInput(entry: ConversationFiles['entry']) {
 }
 
 async function importOne(
-  app: App,
-  org: OrganizationId,
+  target: Target,
   document: TranscriptDocument | undefined,
   where: FilePlace,
   files: ConversationFiles | undefined,
   options: ImportOptions,
 ): Promise<Outcome> {
   const reading = document === undefined ? {} : { reading: describeReading(document) }
-  if (options.dryRun) return { ...where, ...reading }
+  if (target === undefined) return { ...where, ...reading }
+  const { app, org } = target
   const file = where.recording === undefined ? undefined : await openRecording(where.recording)
   const given = {
     applicationName: options.application,
