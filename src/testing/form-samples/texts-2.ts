@@ -241,6 +241,30 @@ export const TEXT_SAMPLES_2: readonly Sample[] = [
       `${truth.title}-20260317_093000-Meeting Transcript\n17 March 2026, 09:30am\n${Math.floor(truth.durationSeconds / 60)}m ${truth.durationSeconds % 60}s\n${truth.people[0]?.name ?? 'Someone'} started transcription\n${lines(truth, (turn, name) => `${name === '' ? '' : `${name}   ${pen.shortClock(turnStart(turn))}\n`}${turnText(turn)}`)}\n${truth.people[0]?.name ?? 'Someone'} stopped transcription\n`,
   },
   {
+    id: 'teams-document-german',
+    form: 'teams-text',
+    source: 'the Word download of Microsoft Teams with its words in another language',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    namesContinue: true,
+    head: ['title', 'durationSeconds'],
+    write: (truth, pen) =>
+      `${truth.title}-20260317_093000-Besprechungstranskript\n17. März 2026, 09:30\n${Math.floor(truth.durationSeconds / 60)} Min. ${truth.durationSeconds % 60} Sek.\n${truth.people[0]?.name ?? 'Someone'} hat die Transkription gestartet\n${lines(truth, (turn, name) => `${name === '' ? '' : `${name}   ${pen.shortClock(turnStart(turn))}\n`}${turnText(turn)}`)}\n${truth.people[0]?.name ?? 'Someone'} hat die Transkription beendet\n`,
+  },
+  {
+    id: 'teams-document-japanese',
+    form: 'teams-text',
+    source: 'the Word download of Microsoft Teams with its words in another language',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    namesContinue: true,
+    head: ['title', 'durationSeconds'],
+    write: (truth, pen) =>
+      `${truth.title}-20260317_093000-会議の文字起こし\n2026年3月17日 9:30\n${Math.floor(truth.durationSeconds / 60)} 分 ${truth.durationSeconds % 60} 秒\n${truth.people[0]?.name ?? 'Someone'} が文字起こしを開始しました\n${lines(truth, (turn, name) => `${name === '' ? '' : `${name}   ${pen.shortClock(turnStart(turn))}\n`}${turnText(turn)}`)}\n${truth.people[0]?.name ?? 'Someone'} が文字起こしを停止しました\n`,
+  },
+  {
     id: 'fathom-text',
     form: 'fathom-text',
     source: 'public texts with “VIEW RECORDING - ” of Fathom',

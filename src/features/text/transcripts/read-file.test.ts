@@ -79,7 +79,8 @@ test.each([
   ['17 March 2026, 03:35am', '2026-03-17T00:00:00.000Z'],
   ['March 17, 2026, 10:00AM', '2026-03-17T00:00:00.000Z'],
   ['31 June 2026, 03:35am', undefined],
-  ['17 de marzo de 2026', undefined],
+  ['17 de marzo de 2026, 9:30', '2026-03-17T00:00:00.000Z'],
+  ['17 of spring 2026', undefined],
 ])('the date of a Teams document is %s', (date, startedAt) => {
   const lines = ['Kick-off', date, '1m 5s', 'Ann Lee started transcription', 'Ann Lee   0:03', 'Shall we begin?']
   expect(readTranscript(lines.join('\n'))).toMatchObject({

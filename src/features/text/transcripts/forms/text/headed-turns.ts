@@ -10,8 +10,8 @@ export interface TurnHeader {
 export interface HeadedTurns {
   /** Reads a line that starts a turn. */
   readonly parseHeader: (line: string) => TurnHeader | undefined
-  /** Content that isn't speech, such as `notices`. Undefined for speech. */
-  readonly classifyNotice: (line: string) => string | undefined
+  /** Content that isn't speech, such as `notices`. Undefined for speech. @param index of the line in the text */
+  readonly classifyNotice: (line: string, index: number) => string | undefined
 }
 
 /**
@@ -29,7 +29,7 @@ export function addHeadedTurns(draft: Draft, lines: readonly string[], shape: He
   for (const [index, text] of lines.entries()) {
     const line = index + 1
     if (isBlank(text)) continue
-    const notice = shape.classifyNotice(text)
+    const notice = shape.classifyNotice(text, index)
     if (notice !== undefined) {
       draft.omit(notice)
       continue

@@ -9,6 +9,8 @@ const TITLE =
   /^\uFEFF?(.+?)(?: \((\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}) (?:GMT|UTC)?([+-]\d{1,2}(?::?\d{2})?)?\))? [-–] Transcript$/
 const CLOCK = /^\d{2}:\d{2}:\d{2}$/
 const ENDED = /^(?:\p{Extended_Pictographic} ?)?(?:Meeting|Transcription) ended after (\d{1,2}:\d{2}:\d{2})/u
+/** The end of a file that was cut within its last line. */
+const CUT_END = /^(?:\p{Extended_Pictographic} ?)?(?:Meeting|Transcription) ended after[\d: ]*$/u
 const NOTICE = /^[* ]*This editable transcript was computer generated/
 const PART = /^(?:Attendees:?|Transcript)$/
 /** Number of lines after the title within which the attendees, the transcript or the first clock starts. */
@@ -57,7 +59,7 @@ export const meetDocument: TextForm = {
         close()
         durationSeconds = parseTime(ended)
         part = 'head'
-      } else if (NOTICE.test(text)) draft.omit('notices')
+      } else if (NOTICE.test(text) || CUT_END.test(text)) draft.omit('notices')
       else if (part === 'attendees' && !CLOCK.test(text))
         attendees = [...attendees, ...text.split(',').map((name) => name.trim())]
       else if (CLOCK.test(text)) {

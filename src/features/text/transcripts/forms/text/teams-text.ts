@@ -1,16 +1,19 @@
 import { createDraft } from '../draft.ts'
 import type { TextForm } from '../form.ts'
-import { addHeadedTurns } from './headed-turns.ts'
+import { isBlank } from '../lines.ts'
+import { addHeadedTurns, type TurnHeader } from './headed-turns.ts'
+import { readWrittenDay } from './written-days.ts'
 
 const HEADER = /^\uFEFF?\s*(\S.{0,200}?)\s{1,8}(\d{1,3}:\d{2}(?::\d{2})?)\s*$/
+/** “started transcription”, in the language of the organizer. The first line is the title, so it is no notice. */
 const NOTICE = /^\s*\S.{0,200}? (?:started|stopped|paused|resumed) transcription\s*$/i
-/** Length of the recording: `27m 42s`, `1h 2m 5s`. */
-const LENGTH = /^\s*(?:(\d{1,3})h ?)?(?:(\d{1,2})m ?)?(\d{1,2})s\s*$/
-const DAY_FIRST = /^\s*(?<day>\d{1,2}) (?<month>[A-Za-z]{3,9}),? (?<year>20\d{2})\b/
-const MONTH_FIRST = /^\s*(?<month>[A-Za-z]{3,9}) (?<day>\d{1,2}),? (?<year>20\d{2})\b/
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** Start and kind of the recording after the subject of the meeting. */
-const SUFFIX = /-\d{8}_\d{6}(?:UTC)?-Meeting (?:Recording|Transcript)\s*$/i
+const LOCAL_NOTICE =
+  /^\s*\p{L}[^\d?!:]{1,100}?(?: \S{0,12}(?:trans[ck]ri|trascri)\p{L}{1,20}|文字起こし|转录|轉錄|전사)[^\d?!:]{0,40}$/iu
+/** Length of the recording: `27m 42s`, `1h 2m 5s`, `27 Min. 42 Sek.` */
+const LENGTH =
+  /^\s*(?=\d)(?:(\d{1,3}) ?(?:h|std|u|時間|小时|시간)\.? ?)?(?:(\d{1,2}) ?(?:m|min|分|分钟|분)\.? ?)?(?:(\d{1,2}) ?(?:s|se[ckg]|秒|초)\.?)?\s*$/i
+/** Start and kind of the recording after the subject of the meeting: `-20260317_093000-Meeting Recording`. */
+const SUFFIX = /-\d{8}_\d{6}(?:UTC)?-[^\d]{3,60}$/
 /** Number of lines that can precede the first turn: title, date, length, start of the transcription. */
 const HEAD_MAX = 6
 
@@ -22,22 +25,22 @@ export const teamsText: TextForm = {
   id: 'teams-text',
   name: 'Microsoft Teams transcript document',
   recognize({ head }) {
-    const top = head.slice(0, HEAD_MAX)
-    const isMarked = top.some((line, at) => NOTICE.test(line) || (at > 0 && LENGTH.test(line)))
-    const first = head.slice(0, HEAD_MAX + 1).findIndex((line) => HEADER.test(line))
-    return isMarked && first > 0 && top.slice(0, first).some((line) => NOTICE.test(line) || LENGTH.test(line))
+    const first = head.slice(0, HEAD_MAX + 1).findIndex((line) => parseHeader(line) !== undefined)
+    return head.slice(0, Math.max(0, first)).some((line, at) => isNotice(line, at > 0) || (at > 0 && LENGTH.test(line)))
   },
   read({ lines, head }) {
+    const names = new Set(lines.flatMap((line) => parseHeader(line)?.name ?? []))
+    const start = lines.findIndex((line) => parseHeader(line) !== undefined)
+    const end = lines.findLastIndex((line) => !isBlank(line))
+    const canBeNotice = (line: string, index: number) =>
+      index > 0 && (index < start || index === end || startsWithName(line, names))
     const draft = createDraft('teams-text')
     addHeadedTurns(draft, lines, {
-      parseHeader(line) {
-        const [, name = '', clock] = HEADER.exec(line) ?? []
-        return clock === undefined ? undefined : { name: name.trim(), clock }
-      },
-      classifyNotice: (line) => (NOTICE.test(line) ? 'notices' : undefined),
+      parseHeader,
+      classifyNotice: (line, index) => (isNotice(line, canBeNotice(line, index)) ? 'notices' : undefined),
     })
     const [first = ''] = head
-    const isTitle = !NOTICE.test(first) && !LENGTH.test(first) && !HEADER.test(first)
+    const isTitle = !isNotice(first, false) && !LENGTH.test(first) && parseHeader(first) === undefined
     return draft.finish({
       title: isTitle
         ? first
@@ -45,21 +48,29 @@ export const teamsText: TextForm = {
             .replace(SUFFIX, '')
             .trim()
         : undefined,
-      startedAt: readDay(head.slice(1, HEAD_MAX)),
+      startedAt: head
+        .slice(1, HEAD_MAX)
+        .map(readWrittenDay)
+        .find((day) => day !== undefined),
       durationSeconds: readLength(head.slice(0, HEAD_MAX)),
     })
   },
 }
 
-function readDay(head: readonly string[]): string | undefined {
-  for (const line of head) {
-    const { day = '', month = '', year = '' } = (DAY_FIRST.exec(line) ?? MONTH_FIRST.exec(line))?.groups ?? {}
-    const index = MONTHS.indexOf(month.slice(0, 3).toLowerCase())
-    if (index === -1) continue
-    const date = new Date(Date.UTC(Number(year), index, Number(day)))
-    if (date.getUTCDate() === Number(day)) return date.toISOString()
-  }
-  return undefined
+/** Reads name and clock of a turn. A date with a time of day isn't one. */
+function parseHeader(line: string): TurnHeader | undefined {
+  const [, name = '', clock] = HEADER.exec(line) ?? []
+  if (clock === undefined || !/\p{L}/u.test(name) || readWrittenDay(name) !== undefined) return undefined
+  return { name: name.trim(), clock }
+}
+
+const isNotice = (line: string, canBeLocal: boolean): boolean =>
+  NOTICE.test(line) || (canBeLocal && LOCAL_NOTICE.test(line))
+
+/** Whether a line starts with the name of a speaker, as notices do. */
+const startsWithName = (line: string, names: ReadonlySet<string>): boolean => {
+  const words = line.trim()
+  return [...names].some((name) => words.startsWith(name))
 }
 
 function readLength(head: readonly string[]): number | undefined {
