@@ -53,6 +53,7 @@ describe('decisions', () => {
     'We all agree that the warehouse is extremely important.',
     'Our plan is that the market is going to be weak.',
     'So the layout stays the same as in the older model.',
+    'The plan was to keep the old supplier.',
   ])('not: %s', (text) => {
     expect(extractDecisions(sentences(['Ann', text]))).toEqual([])
   })
@@ -134,7 +135,7 @@ describe('action items', () => {
     const asked: Turn = ['Carol', 'Could someone send the contract draft by tomorrow?']
     expect(itemsOf(['Ann', 'Bob', 'Carol'], asked)).toMatchObject([{ owner: null, dueDate: '2026-04-17' }])
     expect(
-      itemsOf(['Ann Smith', 'Ann Jones'], ['Ann Jones', 'Ann will send the contract draft by tomorrow.']),
+      itemsOf(['Ann Smith', 'Ann Jones', 'Carol'], ['Carol', 'Ann will send the contract draft by tomorrow.']),
     ).toMatchObject([{ owner: null }])
   })
 
@@ -204,12 +205,13 @@ describe('open questions', () => {
       [
         ['Ann', `${question} The finance team does, of course.`],
         ['Ann', 'So that is settled.'],
+        ['Bob', 'Hm.'],
       ],
     ],
     [
       'is a courtesy',
       [
-        ['Ann', 'Before we close, any other questions from the team?'],
+        ['Ann', 'Does anybody have any questions about the scanner prototype in Rotterdam?'],
         ['Bob', "I don't know."],
       ],
     ],
@@ -254,6 +256,10 @@ describe('due dates', () => {
     expect(dueIn("I'll send the calculation for the Thursday to Hana", THURSDAY)).toBeNull()
     expect(dueIn("I'll do the Friday list tomorrow", THURSDAY)?.said).toBe('tomorrow')
     expect(dueIn("Friday, I'll send it", THURSDAY)).toEqual({ said: 'Friday', date: '2026-04-17' })
+  })
+
+  it('a weekday without a preposition yields to another date', () => {
+    expect(dueIn("Monday is full, so I'll send it by Friday", THURSDAY)?.said).toBe('by Friday')
   })
 
   it.each(['I may send it', 'in a second', 'by the third week', 'March on', 'version 4.5', 'on the agenda'])(

@@ -28,6 +28,17 @@ describe('key phrases', () => {
     expect(phrases([...texts, ...more, ...Array(9).fill('A solar panel.')])[0]).toBe('solar panel 12')
   })
 
+  it('are the longer ones, although the shorter is also said alone less often', () => {
+    const found = phrases([
+      ...['The solar panel roof costs.', 'A solar panel roof helps.', 'Our solar panel roof leaks.'],
+      'Is the solar panel roof new?',
+      ...Array(2).fill('A solar panel.'),
+      ...['warehouse lease', 'fire alarm', 'night shift'].flatMap((one) => [`A ${one}.`, `The ${one}.`]),
+    ])
+    expect(found).toContain('solar panel roof 4')
+    expect(found).not.toContain('solar panel 6')
+  })
+
   it('are no names of people, no measures and nothing that people say whatever they talk about', () => {
     expect(
       phrases(

@@ -146,6 +146,7 @@ describe('words that name nothing in particular', () => {
 
   it('leaves an acronym without evidence open, and knows a company by what it does', () => {
     expect(of('company', 'We talked about the QXR for the team.')).toEqual([])
+    expect(of('company', 'They were at QXR in the morning.')).toEqual([])
     expect(of('company', 'We work for QXR now. The shares of QXR and QXR employees were fine.')).toEqual(['QXR'])
     expect(of('company', 'We bought the laptops from IBM that week.')).toEqual(['IBM'])
   })

@@ -91,6 +91,23 @@ describe('a transcript', () => {
     expect(textsOf(lines)).toEqual(['welcome to the weekly meeting about the roof', 'first of all the budget'])
   })
 
+  it('joins lines of a sentence over a breath, and not over a long pause', () => {
+    const line = (segment: number, text: string, start: number, end: number) => ({
+      ...{ segment, text, start, end, speaker: 'Ann' },
+    })
+    const withPause = (pause: number) =>
+      textsOf([
+        line(0, 'The roof is done.', 0, 3),
+        line(1, 'And the next thing that we do here', 3, 6),
+        line(2, 'is the ramp of the warehouse.', 6 + pause, 9 + pause),
+      ])
+    expect(withPause(2)).toEqual([
+      'The roof is done.',
+      'And the next thing that we do here is the ramp of the warehouse.',
+    ])
+    expect(withPause(30)).toHaveLength(3)
+  })
+
   it('splits a run of words that is too long for a quote, and says so', () => {
     const [first, ...others] = splitSentences(spoken(['Ann', `${'word '.repeat(500)}end.`]))
     expect(others.length).toBeGreaterThan(0)

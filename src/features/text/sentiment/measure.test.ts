@@ -9,12 +9,14 @@ describe('a sentence', () => {
     ['We are not happy with the support.', 'negative', ['not happy']],
     ['The price is high, but the reports are fantastic for us.', 'positive', ['fantastic']],
     ['The team is amazing, but the setup is awful.', 'negative', ['awful']],
+    ['The reports are fantastic for us, but the setup is awful.', 'negative', ['awful']],
   ])('%s is %s', (sentence, opinion, words) => {
     expect(measureSentence(sentence)).toEqual({ opinion, words })
   })
 
   it.each([
     ['is a question', 'Are you happy with the new dashboard?'],
+    ['asks about a fault', 'Was the onboarding a terrible experience for them?'],
     ['is a formula', 'I am happy to send you the contract.'],
     ['acknowledges', 'Awesome, the meeting is on Monday then.'],
     ['is too short', 'Amazing.'],

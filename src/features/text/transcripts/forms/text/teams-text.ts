@@ -5,7 +5,7 @@ import { addHeadedTurns, type TurnHeader } from './headed-turns.ts'
 import { readWrittenDay } from './written-days.ts'
 
 const HEADER = /^\uFEFF?\s*(\S.{0,200}?)\s{1,8}(\d{1,3}:\d{2}(?::\d{2})?)\s*$/
-/** “started transcription”, in the language of the organizer. The first line is the title, so it is no notice. */
+/** “started transcription”, in the language of the organizer. The first line is the title, so it isn't a notice. */
 const NOTICE = /^\s*\S.{0,200}? (?:started|stopped|paused|resumed) transcription\s*$/i
 const LOCAL_NOTICE =
   /^\s*\p{L}[^\d?!:]{1,100}?(?: \S{0,12}(?:trans[ck]ri|trascri)\p{L}{1,20}|文字起こし|转录|轉錄|전사)[^\d?!:]{0,40}$/iu
