@@ -14,10 +14,12 @@ import { paceRefusals } from './pace-refusals.ts'
 
 export class RateLimited extends AppError {
   readonly refusal: LimitRefusal
-  constructor(refusal: LimitRefusal) {
+  /** @param cost number of requests that the refused one counts as */
+  constructor(refusal: LimitRefusal, cost = 1) {
     const { window, limit, retryAfterSeconds: seconds } = refusal
+    const counts = cost > 1 ? `This request counts as ${cost} of them. ` : ''
     const detail =
-      `The limit of ${limit} request${limit === 1 ? '' : 's'} per ${window} is exceeded. ` +
+      `The limit of ${limit} request${limit === 1 ? '' : 's'} per ${window} is exceeded. ${counts}` +
       `Wait ${seconds} second${seconds === 1 ? '' : 's'}, then send the request again.`
     super('too_many_requests', 'rate_limited', 'Too many requests', [{ pointer: '', detail }])
     this.refusal = refusal
@@ -75,10 +77,10 @@ export function guardRequests(server: FastifyInstance, { requestLimits, turns }:
     },
     async admit(request, reply, principal, cost) {
       request.principal = principal
-      refuse(reply, await requestLimits.admit(principal, cost))
+      refuse(reply, await requestLimits.admit(principal, cost), cost)
     },
     async spend(reply, principal, cost) {
-      if (cost > 0) refuse(reply, await requestLimits.admit(principal, cost))
+      if (cost > 0) refuse(reply, await requestLimits.admit(principal, cost), cost)
     },
     turns,
   })
@@ -86,10 +88,10 @@ export function guardRequests(server: FastifyInstance, { requestLimits, turns }:
 }
 
 /** Adds the rate limit headers, also for responses written without the framework. @throws RateLimited */
-function refuse(reply: FastifyReply, state: LimitState): void {
+function refuse(reply: FastifyReply, state: LimitState, cost?: number): void {
   if (!reply.raw.headersSent)
     for (const [name, value] of Object.entries(limitHeaders(state))) reply.raw.setHeader(name, value)
-  if (state.refusal !== undefined) throw new RateLimited(state.refusal)
+  if (state.refusal !== undefined) throw new RateLimited(state.refusal, cost)
 }
 
 /** Renders rate limit errors of a scope in the format of its transport. Other errors go to the parent handler. */
