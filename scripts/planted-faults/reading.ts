@@ -14,6 +14,10 @@ const ANSWER_TESTS = [
   `${ANSWERS}/threshold.test.ts`,
 ]
 
+const VALUE_TESTS = ['requested-value', 'subject', 'excerpt', 'kind'].map(
+  (name) => `${ANSWERS}/extract/${name}.test.ts`,
+)
+
 export const READING_FAULTS: readonly PlantedFault[] = [
   ...inFile(`${EXTRACTION}/extract.ts`, EXTRACTION_TESTS, [
     ['unlikely values are returned', 'best === undefined || best.confidence < LEAST ? []', 'best === undefined ? []'],
@@ -140,8 +144,35 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     ['texts without an answer are kept', 'isAnswered && text.answerability >= least', 'true'],
     ['short texts are judged with the others', 'const SHORT_LINES = 60', 'const SHORT_LINES = 0'],
   ]),
-  ...inFile(`${ANSWERS}/extract/kind.ts`, ANSWER_TESTS, [
-    ['a question of time is open', "return 'when'", "return 'open'"],
-    ['a question of an amount is open', "    return 'amount'", "    return 'open'"],
+  ...inFile(`${ANSWERS}/extract/requested-value.ts`, VALUE_TESTS, [
+    ['a discount is money', '  [OF_PERCENT, states(PERCENT)],\n', ''],
+    ['a length of time is any number', '  [OF_DURATION, states(DURATION)],\n', ''],
+    [
+      'anything is counted',
+      'listCounted(text).some((word) => wanted.has(stemWord(word)))',
+      'listCounted(text).length > 0',
+    ],
   ]),
+  ...inFile(`${ANSWERS}/extract/subject.ts`, VALUE_TESTS, [
+    [
+      'everybody speaks of the subject',
+      'const isTheirs = speakers.has(speaker)',
+      'const isTheirs = speaker !== undefined',
+    ],
+    ['a verb anywhere is the verb of the subject', 'words.slice(at + 1, at + 1 + REACH)', 'words'],
+    ['what they say is what they do', ' || REPORTING.has(stemWord(verb))', ''],
+  ]),
+  ...inFile(`${ANSWERS}/extract/excerpt.ts`, VALUE_TESTS, [
+    ['a question has no reply', 'return reply === -1 ? range', 'return reply > -2 ? range'],
+    ['a late reply is one', 'const TAIL_MAX = 2', 'const TAIL_MAX = 20'],
+  ]),
+  ...inFile(
+    `${ANSWERS}/extract/kind.ts`,
+    [...ANSWER_TESTS, `${ANSWERS}/extract/kind.test.ts`],
+    [
+      ['who decides is everything', 'words.length > 0 && !isSpecific &&', 'words.length > 0 &&'],
+      ['a question of time is open', "return 'when'", "return 'open'"],
+      ['a question of an amount is open', "    return 'amount'", "    return 'open'"],
+    ],
+  ),
 ]

@@ -55,6 +55,11 @@ export function parseQuestion(text: string, speakers: readonly string[]): Rankin
   }
 }
 
+/** Auxiliary verbs. The subject of a question follows them: “What did Anna say?” */
+export const AUXILIARIES: ReadonlySet<string> = new Set(
+  'did does do has have had will would can could should was were is are'.split(' '),
+)
+
 /** First words of questions, in addition to the question stems: “What …”, “Did …”, “Please list …”. */
 const OPENING: ReadonlySet<string> = new Set(
   `what who whom whose which when where why how is are was were am do does did has have had can could will would shall
@@ -75,7 +80,8 @@ interface AskedWord {
 
 /**
  * Speakers that a question names. A speaker matches by all words of the name, or by one unique word written as a name
- * (“Anna” for “Anna Kowalska”). A unique title matches too if the rest of the name is only a number or a letter (“the
+ * (“Anna” for “Anna Kowalska”). In lower case, only a first name that is the subject is one: “what did anna say”. A unique
+ * title matches too if the rest of the name is only a number or a letter (“the
  * professor” for “Professor B”). A name of several words never means another person: “Anna Schmidt”.
  */
 function findNamedSpeakers(
@@ -85,6 +91,7 @@ function findNamedSpeakers(
 ): string[] {
   const asked = new Set(words.map(({ stem }) => stem))
   const capital = new Set(words.filter(({ raw }, at) => at > 0 && /^["'“(]*\p{Lu}/u.test(raw)).map(({ stem }) => stem))
+  const subjects = new Set(words.filter((_, at) => AUXILIARIES.has(words[at - 1]?.word ?? '')).map(({ stem }) => stem))
   const parts = new Map([...new Set(speakers)].map((name) => [name, splitWords(name).map(stemWord)]))
   const owners = new Map<string, number>()
   for (const stems of parts.values()) for (const stem of new Set(stems)) owners.set(stem, (owners.get(stem) ?? 0) + 1)
@@ -103,7 +110,9 @@ function findNamedSpeakers(
         .filter((stem) => !isOtherPerson(name, stem))
       const [title, ...rest] = telling
       const isNumbered = rest.length > 0 && rest.every((stem) => stem.length === 1 || /^\d+$/.test(stem))
-      return own.some((stem) => capital.has(stem) || (isNumbered && stem === title))
+      return own.some(
+        (stem) => capital.has(stem) || (subjects.has(stem) && stem === title) || (isNumbered && stem === title),
+      )
     })
     .map(([name]) => name)
 }

@@ -8,8 +8,10 @@ import type { RankingQuestion } from '../../../text/passage-ranking/index.ts'
 import type { SourceLine } from '../../../text/passages/index.ts'
 import { isFormTerm } from './answerable.ts'
 import { createFactReader, FACT_FEATURES, type FactFeature } from './fact-features.ts'
-import { containsRequestedKind, type QuestionKind, readRequestedValue } from './kind.ts'
+import { containsRequestedKind, type QuestionKind } from './kind.ts'
+import { readRequestedValue } from './requested-value.ts'
 import { type LineSentence, readSentences } from './sentences.ts'
+import { createSubjectReader } from './subject.ts'
 import { listSynonyms } from './synonyms.ts'
 
 export interface AnswerCandidate extends CandidateSentence {
@@ -52,6 +54,13 @@ const WANTED_VALUE = 0.1
  * words: “How much is overnight shipping?” – “The rate is 39.99.” Set by hand, as for the form.
  */
 const WANTED_REPLY = 0.15
+/**
+ * Score bonus for a sentence that says what the named speaker of the question does, with its verb. Set by hand, as for
+ * the words.
+ */
+const WANTED_SUBJECT = 0.1
+/** Further score bonus if that sentence also states the requested value: “Priya can give up to fifteen percent.” */
+const SUBJECT_WITH_VALUE = 0.1
 /** Number of sentences after a question within which it is answered. */
 const REPLY_REACH = 8
 /** Minimum ratio of the question's words, by rarity, in a question of a speaker that is the same. */
@@ -110,6 +119,8 @@ export interface CandidateSentence extends LineSentence {
   readonly features: Float64Array
   /** Values of `FACT_FEATURES`. */
   readonly facts: readonly number[]
+  /** Whether it says what the named speaker of the question does, with its verb. */
+  readonly statesSubject: boolean
   /** Part of the score that isn't learned. */
   readonly bonus: number
   /** Term weights, normalized to length 1. */
@@ -132,9 +143,13 @@ export function featuredSentences(
   const isLooked = (line: number) => (places[line] ?? 0) >= least && (places[line] ?? 0) > 0
   const { all, rarity } = splitOnce(lines, textKind)
   const asked = new Set(question.terms)
+  const statesSubject = createSubjectReader(question)
+  const aboutSubject = new Set(all.filter((one) => !one.isQuestion && statesSubject?.(one) === true))
   const candidates = all.filter(
-    ({ line, words, terms }) =>
-      isLooked(line) && terms.length > 0 && (words.length >= WORDS_MIN || isMadeFrom(terms, asked)),
+    (one) =>
+      (isLooked(one.line) || aboutSubject.has(one)) &&
+      one.terms.length > 0 &&
+      (one.words.length >= WORDS_MIN || isMadeFrom(one.terms, asked)),
   )
   const vectors = candidates.map(({ terms }) => unit(terms, rarity))
   const centre = computeCentroid(candidates, vectors, place)
@@ -157,7 +172,8 @@ export function featuredSentences(
     for (const term of said) if (asked.has(term)) own += rarity(term)
     own /= told || 1
     const compactness = isShortQuestion && !isQuestion ? computeCompactness(terms, wordings) : 0
-    const isNamed = named.has(lines[line]?.speaker ?? '') ? 1 : 0
+    const isAboutSubject = aboutSubject.has(sentence)
+    const isNamed = isAboutSubject || named.has(lines[line]?.speaker ?? '') ? 1 : 0
     const central = (centrality[index] ?? 0) / mostCentral
     const count = words.length
     const values: Record<Feature, number> = {
@@ -188,14 +204,18 @@ export function featuredSentences(
       opens: opens ? 1 : 0,
       lineLength: Math.log1p(lines[line]?.text.length ?? 0) / 6,
     }
+    const isValue = statesValue?.(text) === true
     return {
       ...sentence,
+      statesSubject: isAboutSubject,
       features: Float64Array.from(FEATURES, (name) => values[name]),
       facts: readFacts(sentence),
       bonus:
         (containsRequestedKind(kind, text) ? WANTED_FORM : 0) +
-        (statesValue?.(text) === true && own > 0 ? WANTED_VALUE : 0) +
+        (isValue && (own > 0 || isAboutSubject) ? WANTED_VALUE : 0) +
         (replies.has(sentence.position) && !isQuestion && containsRequestedKind(kind, text) ? WANTED_REPLY : 0) +
+        (isAboutSubject ? WANTED_SUBJECT : 0) +
+        (isAboutSubject && isValue ? SUBJECT_WITH_VALUE : 0) +
         WANTED_WORDS * values.covers +
         ALL_WORDS * compactness +
         WANTED_NAMES * countNames(names, text),

@@ -47,4 +47,22 @@ describe('an excerpt', () => {
       'Everybody is at thirty-six dollars now.',
     ])
   })
+
+  it('contains the reply to a question after which its speaker goes on', () => {
+    const turns = ['Ann: Are we safe to go?', 'Ann: Jonas said wait.', 'Bob: Yes.', 'Bob: It is out for a week.']
+    expect(excerptOf('Are we safe to go?', turns)).toEqual([
+      'Are we safe to go?',
+      'Jonas said wait.',
+      'Yes.',
+      'It is out for a week.',
+    ])
+    const own = [
+      'Ann: Why do we do this?',
+      'Ann: One, it is cheap.',
+      'Ann: Two, it is old.',
+      'Ann: Three.',
+      'Bob: Okay.',
+    ]
+    expect(excerptOf('Why do we do this?', own)).not.toContain('Okay.')
+  })
 })

@@ -16,10 +16,14 @@ export interface Excerpt {
 const WORDS_MAX = 40
 /** Maximum number of sentences in each direction that the meaning can depend on. */
 const NEEDED_MAX = 2
+/** Maximum number of sentences of the same speaker between a question and its reply. */
+const TAIL_MAX = 2
+/** Minimum number of words of a question that somebody replies to. Shorter ones are asides, such as “Right?” */
+const ASKING_WORDS = 3
 
 /** @param all sentences of the text in order. `key` is an index in it. */
 export function excerptAround(all: readonly LineSentence[], key: number, wordsMax = WORDS_MAX): Excerpt {
-  let { from, to } = withNeeded(all, key, key + 1)
+  let { from, to } = withReply(all, key, withNeeded(all, key, key + 1))
   // A question that somebody else answers is explained by the rest of the answer, not by what precedes the question.
   const isAnswered = all[key]?.isQuestion === true && to > key + 1 && all[to - 1]?.speaker !== all[key]?.speaker
   const speaker = isAnswered ? all[to - 1]?.speaker : all[key]?.speaker
@@ -27,7 +31,8 @@ export function excerptAround(all: readonly LineSentence[], key: number, wordsMa
   const grow = (added: { from: number; to: number }): boolean => {
     const sentences = all.slice(added.from, added.to)
     const words = sentences.reduce((sum, one) => sum + one.words.length, 0)
-    if (words > wordsMax || !sentences.every(({ whole }) => whole)) return false
+    const isAdded = (_: LineSentence, at: number) => added.from + at < from || added.from + at >= to
+    if (words > wordsMax || !sentences.filter(isAdded).every(({ whole }) => whole)) return false
     ;({ from, to } = added)
     return true
   }
@@ -38,6 +43,18 @@ export function excerptAround(all: readonly LineSentence[], key: number, wordsMa
     grew = (isTheirs(from - 1) && isTheirs(from) && grow(withNeeded(all, from - 1, to))) || grew
   }
   return { from, to, key }
+}
+
+/**
+ * Adds the reply to a question whose speaker says a little more before somebody else replies: “Are we safe to go? Jonas
+ * said wait.”
+ */
+function withReply(all: readonly LineSentence[], key: number, range: { from: number; to: number }) {
+  const question = all[key]
+  if (question?.isQuestion !== true || question.words.length < ASKING_WORDS || range.to > key + 1) return range
+  const following = all.slice(key + 1, key + 2 + TAIL_MAX)
+  const reply = following.findIndex(({ speaker }) => speaker !== question.speaker)
+  return reply === -1 ? range : { from: range.from, to: key + 2 + reply }
 }
 
 /** Adds the sentences that the first and the last one of a range depend on. */

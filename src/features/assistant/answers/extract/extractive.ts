@@ -18,7 +18,11 @@ import { judgePassages, toVerdict, type Verdict } from './verdict.ts'
 import learned from './weights.json' with { type: 'json' }
 
 type Scored = AnswerCandidate & { readonly of: ReadText }
-type ScoredPassage = Passage & { readonly of: ReadText }
+type ScoredPassage = Passage & {
+  readonly of: ReadText
+  /** Whether its key sentence says what the named speaker of the question does, with its verb. */
+  readonly statesSubject?: boolean
+}
 
 /** Maximum number of passages: for a specific question, for a list, and for a question about everything. */
 const PASSAGES: Readonly<Record<'open' | 'list' | 'whole', number>> = { open: 3, list: 6, whole: 10 }
@@ -150,7 +154,7 @@ function bestPassages(kind: QuestionKind, scored: readonly Scored[], count: numb
  * part of the answer. Who asks about one conversation knows the context, and who asks about many doesn't.
  */
 function selectRelated(passages: readonly ScoredPassage[]): readonly ScoredPassage[] {
-  const related = passages.filter(containsTerm)
+  const related = passages.filter((one) => one.statesSubject === true || containsTerm(one))
   return related.length > 0 ? related : passages
 }
 
@@ -183,7 +187,7 @@ function pickPassages(scored: readonly Scored[], most: number): ScoredPassage[] 
       ({ from, to }) => !others.some((other) => from < other.to && other.from < to),
     )
     if (excerpt === undefined) continue
-    passages.push({ ...excerpt, of: chosen.of, all })
+    passages.push({ ...excerpt, of: chosen.of, all, statesSubject: chosen.statesSubject })
     for (const one of left) {
       if (one.of === chosen.of && one.position >= excerpt.from && one.position < excerpt.to) left.delete(one)
       else sameness.set(one, Math.max(sameness.get(one) ?? 0, product(chosen.vector, one.vector)))
@@ -196,11 +200,11 @@ function pickPassages(scored: readonly Scored[], most: number): ScoredPassage[] 
  * Position of the key sentence. If the chosen one has no term of the question, it is the first one with a term in its
  * excerpt: the reply “Wayloom.” to “Did anybody come up?”.
  */
-function findNamingSentence(all: readonly LineSentence[], { position, terms, of }: Scored): number {
+function findNamingSentence(all: readonly LineSentence[], { position, terms, of, statesSubject }: Scored): number {
   const asked = new Set(of.question.terms)
   const names = (sentence: Pick<LineSentence, 'terms'> | undefined) =>
     sentence?.terms.some((term) => asked.has(term)) === true
-  if (names({ terms })) return position
+  if (statesSubject || names({ terms })) return position
   const { from, to } = excerptAround(all, position)
   const found = all.slice(from, to).findIndex(names)
   return found === -1 ? position : from + found
@@ -215,7 +219,8 @@ function keepRequestedSpeaker(kind: QuestionKind, all: readonly Scored[]): reado
   const subjects = new Map(
     [...new Set(all.map(({ of }) => of))].map((text) => [text, findRequestedSpeakers(text.question)]),
   )
-  const theirs = all.filter(({ of, speaker }) => subjects.get(of)?.has(speaker))
+  // What others say that the speaker does is an answer too.
+  const theirs = all.filter(({ of, speaker, statesSubject }) => statesSubject || subjects.get(of)?.has(speaker))
   const best = (some: readonly Scored[]) => some.reduce((most, { gain }) => Math.max(most, gain), 0)
   return theirs.length > 0 && best(theirs) >= THEIRS * best(all) ? theirs : all
 }

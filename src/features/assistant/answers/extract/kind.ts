@@ -28,7 +28,9 @@ const NOTHING_IN_PARTICULAR: ReadonlySet<string> = new Set(
 export function classifyQuestion(question: string): QuestionKind {
   const words = splitWords(question)
   const telling = words.filter((word) => !isSmallWord(word)).map(stemWord)
-  if (words.length > 0 && telling.every((stem) => NOTHING_IN_PARTICULAR.has(stem))) return 'whole'
+  // “Who decides?” and “When do they decide?” ask for a person and a time.
+  const isSpecific = /^\W*(?:who|whom|whose|when|where)\b/i.test(question)
+  if (words.length > 0 && !isSpecific && telling.every((stem) => NOTHING_IN_PARTICULAR.has(stem))) return 'whole'
   if (
     /^\W*(?:please\s+)?(?:list|enumerate|name)\b|\bwhich (?:\w+ ){0,2}(?:\w+s) (?:were|are|did|do|have)\b/i.test(
       question,
@@ -43,7 +45,7 @@ export function classifyQuestion(question: string): QuestionKind {
   )
     return 'when'
   if (
-    /\bhow (?:much|many|often|long|old|big|large|high|expensive)\b|\b(?:what|which) (?:\w+ ){0,2}(?:price|cost|amount|number|percentage|share|budget|rate)\b|\bwhat (?:do|does|did|will|would) [^?]{1,60} (?:cost|pay|charge)\b/i.test(
+    /\bhow (?:much|many|often|frequently|regularly|long|old|big|large|high|far|quick|quickly|fast|soon|expensive)\b|\b(?:what|which) (?:\w+ ){0,2}(?:price|cost|amount|number|percentage|share|budget|rate)\b|\bwhat (?:do|does|did|will|would) [^?]{1,60} (?:cost|pay|charge)\b/i.test(
       question,
     )
   )
@@ -62,36 +64,3 @@ const AMOUNT =
   /\d|[$€£¥%]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|quarter|third|dozen|percent|per cent|euros?|dollars?|pounds?|cents?)\b/i
 const TIME =
   /\d{1,2}(?::\d{2}|(?:st|nd|rd|th)\b)|\b(?:19|20)\d{2}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b|\b(?:today|tomorrow|yesterday|tonight|next|last|this) ?(?:week|month|year|quarter|morning|afternoon|meeting|sprint)?\b|\b(?:deadline|o'clock|noon|midnight|week|month|quarter|year|day)s?\b/i
-const NUMBER = String.raw`(?:\d[\d.,]{0,20}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)`
-const MONEY = new RegExp(
-  String.raw`[$€£¥]\s?\d|\b\d[\d,]*\.\d{2}\b(?!\s?(?:%|percent))|\b${NUMBER}(?:[ -](?:and |a |${NUMBER}))* ?(?:dollars?|euros?|pounds?|bucks|cents?)\b`,
-  'i',
-)
-const OF_MONEY = /\b(?:how much|how expensive|price|prices|costs?|fees?|pay|charge|budget)\b/i
-/** UTF-16 units after a number in which the counted thing is looked for. */
-const COUNTED_REACH = 60
-
-/**
- * Returns a test for sentences that state the value of an amount question: money for a price, and for “how many …” a
- * number of that thing. Undefined for other questions.
- */
-export function readRequestedValue(question: string): ((text: string) => boolean) | undefined {
-  const [, counted] = /\bhow many ((?:\p{L}+ ?){1,2})/iu.exec(question) ?? []
-  if (counted !== undefined) {
-    const wanted = new Set(
-      splitWords(counted)
-        .filter((word) => !isSmallWord(word))
-        .map(stemWord),
-    )
-    return (text) => listCounted(text).some((word) => wanted.has(stemWord(word)))
-  }
-  return OF_MONEY.test(question) ? (text) => MONEY.test(text) : undefined
-}
-
-/** Words up to three places after a number. */
-function listCounted(text: string): string[] {
-  const words: string[] = []
-  for (const { index } of text.matchAll(new RegExp(String.raw`\b${NUMBER}\b`, 'gi')))
-    words.push(...splitWords(text.slice(index, index + COUNTED_REACH)).slice(1, 4))
-  return words
-}

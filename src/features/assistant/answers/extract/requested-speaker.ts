@@ -3,11 +3,8 @@
  * of Anna?” isn't.
  */
 import { splitWords } from '../../../../core/terms.ts'
-import type { RankingQuestion } from '../../../text/passage-ranking/index.ts'
+import { AUXILIARIES, type RankingQuestion } from '../../../text/passage-ranking/index.ts'
 
-const AUXILIARIES: ReadonlySet<string> = new Set(
-  'did does do has have had will would can could should was were is are'.split(' '),
-)
 /**
  * Number of words after the auxiliary, without “the”, in which the subject starts, and in which others join it: “did
  * Anna and Bob”.

@@ -35,7 +35,7 @@ const importTalk = (title: string, lines: readonly string[], isPrivate = false) 
 beforeAll(async () => {
   world = await createWorld()
   await importTalk('Harbor', [PRICE, DISCOUNT, LATE])
-  await importTalk('Kestrel', [OFFER])
+  await importTalk('Kestrel', [OFFER, 'Bob can give up to fifteen percent on his own authority.'])
   await importTalk('Quagga', ['Only you get the secret discount of ninety dollars.'], true)
   await world.app.drain(world.acme)
 })
@@ -63,6 +63,12 @@ describe('amounts', () => {
 
   it('are listed with the sentence that states them', async () => {
     expect((await ask('What amounts were mentioned?')).output).toContain(`: “${PRICE}”`)
+  })
+
+  it('of a permission are the statement with the person and the verb', async () => {
+    const { output, mode } = await ask('how much discount can bob give')
+    expect(mode).toBe('passages')
+    expect(output).toContain('Bob can give up to fifteen percent')
   })
 
   it('of private calls are for those who see the calls', async () => {

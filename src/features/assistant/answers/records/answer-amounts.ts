@@ -23,8 +23,12 @@ export const answerMoney: AnswerKind = (ports, question) =>
 /** Maximum number of words that name the thing. A longer name is a question about one fact, which quotes answer better. */
 const TOPIC_MAX = 2
 
+/** “How much discount can Priya give?” is about a permission of a person, which a sentence with that verb states. */
+const ASKS_PERMISSION = /\b(?:can|could|may|might) \p{L}/iu
+
 const answerAmountsAbout: AnswerKind = async (ports, question) => {
   if (question.topic.length > TOPIC_MAX) return undefined
+  if (question.people.length > 0 && ASKS_PERMISSION.test(question.prompt)) return undefined
   const { calls, notice } = await loadCalls(ports, question, READ_MAX)
   const [first] = calls
   if (first === undefined) return noCalls(question)

@@ -4,7 +4,7 @@ import { readDealField, readOutcome } from '../../../conversations/crm-records/i
 import type { AnswerPart } from '../text.ts'
 import { describeDeal, loadDeals } from './answer-deals.ts'
 import { answerProblems } from './answer-statements.ts'
-import { joinAnswers, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
+import { joinAnswers, nameCall, nameQuestionScope, stateEmpty, stateUnrecognized } from './compose-record.ts'
 import { count } from './dates.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion } from './model.ts'
 import { selectCalls } from './queries.ts'
@@ -24,16 +24,20 @@ export const answerDealReasons: AnswerKind = async (ports, question) => {
   const decided = deals.filter(({ fields }) => readOutcome(fields) === outcome)
   if (decided.length === 0) {
     if (deals.length === 0) return undefined
+    // “Why do they want to leave?” doesn't say that a deal is lost. What they say in the call is the answer.
+    if (question.isOneCall && !isAboutDeals(question)) return undefined
     const none = stateEmpty(
       `No ${outcome} deals are recorded${nameQuestionScope(question)} among ${count(deals.length, 'deal')}.`,
     )
     // “Why did Harbor want to leave?” is about complaints, also if Harbor stayed.
     const problems = outcome === 'lost' && question.isNarrowed ? await answerProblems(ports, question) : undefined
-    return problems?.answered === true ? joinAnswers([none, problems]) : none
+    if (problems?.answered !== true) return none
+    return isAboutDeals(question) ? joinAnswers([none, problems]) : problems
   }
   const pieces: AnswerPart[] = [
     { text: `${count(decided.length, `${outcome} deal`)}${nameQuestionScope(question)}:`, proofs: [] },
   ]
+  let isReasonFound = outcome === 'lost'
   for (const deal of decided.slice(0, DEALS_MAX)) {
     const reason = readDealField(deal.fields, 'lossReason')
     pieces.push({ text: `\n${describeDeal(deal)}`, proofs: [] })
@@ -48,9 +52,12 @@ export const answerDealReasons: AnswerKind = async (ports, question) => {
     }
     const reasons = await findReasons(ports, question, deal, outcome)
     pieces.push(...reasons)
+    isReasonFound ||= reasons.length > 0
     if (outcome === 'won' && reasons.length === 0)
       pieces.push({ text: '\n- No statement about the reasons was found in its newest calls.', proofs: [] })
   }
+  // “What convinced them?” can be answered by other words of the calls. “Why did we win?” is about the deal.
+  if (!isReasonFound && !isAboutDeals(question)) return stateUnrecognized(pieces.map(({ text }) => text).join(''))
   const omitted = decided.length - DEALS_MAX
   return {
     pieces,
@@ -71,11 +78,18 @@ const ELSEWHERE =
   `other another someone somebody else competitor elsewhere rival leave left cancel cancelled canceled churn
   churned`.split(/\s+/)
 
+const OF_DEALS = ['deal', 'deals', 'lose', 'lost', 'losing', 'loss', 'losses', 'win', 'won', 'winning']
+
+const isAboutDeals = ({ words }: RecordQuestion): boolean => OF_DEALS.some((word) => words.has(word))
+
 /** “Why do customers choose us?” is about deals that are won, “Why don't they?” about those that are lost. */
 function readWantedOutcome({ words }: RecordQuestion): 'lost' | 'won' {
   const has = (...some: readonly string[]) => some.some((word) => words.has(word))
   if (has(...ELSEWHERE)) return 'lost'
-  const isWon = has('win', 'won', 'winning') || (has('choose', 'buy', 'sign', 'stay', 'renew') && !words.has('not'))
+  const isWon =
+    has('win', 'won', 'winning') ||
+    (has('choose', 'buy', 'sign', 'stay', 'renew', 'convince', 'convinced', 'persuade', 'persuaded') &&
+      !words.has('not'))
   return isWon && !(words.has('not') || has('lose', 'lost')) ? 'won' : 'lost'
 }
 

@@ -262,6 +262,26 @@ describe('statements and risks', () => {
     expect(output).not.toContain('Thank you')
   })
 
+  it('leaves reasons that aren’t about a deal to the words of the call', async () => {
+    const id = await importFor(sales, {
+      conversationTitle: 'Ibis',
+      participants: [
+        { name: 'Ike', email: 'ike@ibis.example' },
+        { name: 'Bob', email: 'bob@acme.example' },
+      ],
+      opportunityID: 'D-fine',
+      transcript: {
+        segments: [
+          { speaker: 'Ike', text: 'We want to leave, because the reports of the gates are wrong.', start: 0, end: 9 },
+          { speaker: 'Bob', text: 'That will be repaired by Monday.', start: 10, end: 19 },
+        ],
+      },
+    })
+    await sales.app.drain(sales.acme)
+    const { output, mode } = await of('why do they want to leave', [id])
+    expect([mode, output]).toEqual(['passages', expect.stringContaining('because the reports of the gates are wrong')])
+  })
+
   it('contain nothing of calls that the caller cannot see', async () => {
     for (const caller of [sales.carol, sales.mallory]) {
       for (const prompt of [

@@ -106,6 +106,14 @@ function typesIn(words: ReadonlySet<string>, wanted: readonly string[]): readonl
 
 const nounIn = (words: ReadonlySet<string>) => (words.has('people') ? 'people' : 'names')
 
+const SINGULAR: Readonly<Record<string, string>> = { people: 'person', names: 'name', amounts: 'amount' }
+
+/** Singular of a noun of `answerTypes`. Several nouns, such as “companies and places”, stay. */
+function toSingular(noun: string): string {
+  const [type] = Object.entries(TYPE_NOUNS).find(([, plural]) => plural === noun) ?? []
+  return SINGULAR[noun] ?? type ?? noun
+}
+
 export async function answerTypes(
   ports: RecordPorts,
   question: RecordQuestion,
@@ -132,7 +140,7 @@ export async function answerTypes(
   }
   return listMentions(
     ports,
-    `${wanted.length} ${noun} named${place}`,
+    `${wanted.length} ${wanted.length === 1 ? toSingular(noun) : noun} named${place}`,
     sortMentions(wanted, calls.length === 1),
     calls,
     { notice, isQuoted: types.some((type) => AMOUNTS.includes(type)) },

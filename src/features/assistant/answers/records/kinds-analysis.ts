@@ -118,6 +118,8 @@ export const ANALYSIS_KINDS = {
     also: `which have has upcoming coming week month quarter days tomorrow today customers accounts account deals any we when next again followup schedule scheduled planned plan agreed agree set booked book fixed arranged day date time
       will shall talk speak meet see call do appointment going another together customer place take other each back`,
     rest: 'none',
+    // Meetings of the other side among themselves.
+    never: ['board|committee|council|leadership|management meeting|meetings|meets|meet'],
   },
   money: {
     patterns: [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPick } from './pick.ts'
 import { readWords } from './question-words.ts'
-import { recognizeKinds } from './recognize.ts'
+import { isNever, recognizeKinds } from './recognize.ts'
 import { readTimeRange } from './time-range.ts'
 
 const NOW = new Date('2026-11-23T12:00:00Z')
@@ -249,6 +249,11 @@ describe('leaves to passages', () => {
       expect(read(question)).toBe('')
     },
   )
+})
+
+it('a meeting of a board isn’t the next call', () => {
+  expect(isNever(readWords('When is the board meeting?'), 'nextMeeting')).toBe(true)
+  expect(isNever(readWords('When is the next meeting?'), 'nextMeeting')).toBe(false)
 })
 
 describe('a question about what was said in calls', () => {

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { readRequestedValue } from './requested-value.ts'
+
+describe('a question about an amount', () => {
+  it('requests money if it is about a price', () => {
+    const statesPrice = readRequestedValue('How much does the Complete plan cost?')
+    expect(statesPrice?.('It’s in Complete, the fifty-eight dollar plan.')).toBe(true)
+    expect(statesPrice?.('That’s $58 a vehicle.')).toBe(true)
+    expect(statesPrice?.('If your plan sends fish to the wrong place, that’s more than sixty-five thousand.')).toBe(
+      false,
+    )
+    expect(statesPrice?.('We have to talk about what Complete costs us.')).toBe(false)
+  })
+
+  it('requests a number of the counted thing', () => {
+    const statesCount = readRequestedValue('How many deliveries lost their proof?')
+    expect(statesCount?.('We’ve got three hundred and twelve deliveries without a proof.')).toBe(true)
+    expect(statesCount?.('There were 12 late deliveries.')).toBe(true)
+    expect(statesCount?.('It’s in the app since four point two, and it loses a delivery’s proof.')).toBe(false)
+  })
+
+  it.each<[question: string, stated: string, other: string]>([
+    ['How long does the export take?', 'Three and a half hours for all depots.', 'There were three people.'],
+    ['How quick is support?', 'A person answers within 15 minutes.', 'We answer quickly.'],
+    ['How soon can you start?', 'In two to three weeks.', 'In about forty dollars.'],
+    ['How much time does it take?', 'Half a day.', 'It takes sixty dollars.'],
+    ['How often do you plan?', 'We plan every night.', 'We plan forty tours.'],
+    ['How old can a phone be?', 'The last seven years or so.', 'Seven phones.'],
+    ['How far is the depot?', 'About twelve miles.', 'About twelve minutes.'],
+    ['How much discount can she give?', 'Up to fifteen percent.', 'That’s forty dollars and sixty cents.'],
+    ['What percentage was late?', '9.1% were late.', 'Nine trucks were late.'],
+  ])('requests a value of its kind: “%s”', (question, stated, other) => {
+    expect([stated, other].map((text) => readRequestedValue(question)?.(text))).toEqual([true, false])
+  })
+
+  it('requests nothing special otherwise', () => {
+    expect(readRequestedValue('Who called?')).toBeUndefined()
+  })
+})

@@ -1,0 +1,73 @@
+/**
+ * Detects which value a question about an amount requests, and whether a sentence states such a value: money for a price,
+ * a length of time for “how long”, a percentage for “how much discount”. English only.
+ */
+import { stemWord } from '../../../../core/stems.ts'
+import { isSmallWord, splitWords } from '../../../../core/terms.ts'
+
+type StatesValue = (text: string) => boolean
+
+const NUMBER = String.raw`(?:\d[\d.,]{0,20}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,6}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|dozen|couple|several|few)`
+/** Words between a number and its unit: “three and a half hours”, “two or three more weeks”. */
+const BETWEEN = '(?:[ -](?:and|a|an|half|of|or|to|more|point|full|working|business))*'
+const ofUnits = (units: string) => new RegExp(String.raw`\b${NUMBER}${BETWEEN}[ -]?(?:${units})\b`, 'i')
+const states =
+  (pattern: RegExp): StatesValue =>
+  (text) =>
+    pattern.test(text)
+
+const DURATION = ofUnits(
+  'seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|weekends?|months?|quarters?|years?|decades?|sprints?',
+)
+const AGE = ofUnits('days?|weeks?|months?|years?|decades?')
+const DISTANCE = ofUnits('feet|foot|yards?|miles?|met(?:er|re)s?|kilomet(?:er|re)s?|km|blocks?')
+const FREQUENCY =
+  /\b(?:once|twice|\w{1,20} times|every|daily|weekly|monthly|hourly|nightly|quarterly|annually|yearly|(?:a|per|each) (?:second|minute|hour|day|night|week|month|quarter|year))\b/i
+const PERCENT = new RegExp(String.raw`\d ?%|\b${NUMBER} (?:percent|per cent|percentage points?|basis points?)\b`, 'i')
+const PLAIN_NUMBER = String.raw`(?:\d[\d.,]{0,20}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)`
+const MONEY = new RegExp(
+  String.raw`[$€£¥]\s?\d|\b\d[\d,]*\.\d{2}\b(?!\s?(?:%|percent))|\b${PLAIN_NUMBER}(?:[ -](?:and |a |${PLAIN_NUMBER}))* ?(?:dollars?|euros?|pounds?|bucks|cents?)\b`,
+  'i',
+)
+
+const OF_DURATION = /\bhow (?:long|quick|quickly|fast|soon)\b|\bhow much (?:\w+ )?time\b/i
+const OF_FREQUENCY = /\bhow (?:often|frequently|regularly)\b/i
+const OF_AGE = /\bhow old\b/i
+const OF_DISTANCE = /\bhow far\b/i
+const OF_PERCENT =
+  /\b(?:percent|percentage|how much (?:of a )?(?:\w+ )?(?:discount|reduction|growth|increase|decrease|rebate))\b/i
+const OF_MONEY = /\b(?:how much|how expensive|price|prices|costs?|fees?|pay|charge|budget)\b/i
+
+/** In order of priority: “how much time” and “how much discount” aren't about money. */
+const VALUES: readonly (readonly [asks: RegExp, value: StatesValue])[] = [
+  [OF_DURATION, states(DURATION)],
+  [OF_FREQUENCY, states(FREQUENCY)],
+  [OF_AGE, states(AGE)],
+  [OF_DISTANCE, states(DISTANCE)],
+  [OF_PERCENT, states(PERCENT)],
+  [OF_MONEY, states(MONEY)],
+]
+/** UTF-16 units after a number in which the counted thing is looked for. */
+const COUNTED_REACH = 60
+
+/** Returns a test for sentences that state the value that a question requests. Undefined if it requests none of these. */
+export function readRequestedValue(question: string): StatesValue | undefined {
+  const [, counted] = /\bhow many ((?:\p{L}+ ?){1,2})/iu.exec(question) ?? []
+  if (counted !== undefined) {
+    const wanted = new Set(
+      splitWords(counted)
+        .filter((word) => !isSmallWord(word))
+        .map(stemWord),
+    )
+    return (text) => listCounted(text).some((word) => wanted.has(stemWord(word)))
+  }
+  return VALUES.find(([asks]) => asks.test(question))?.[1]
+}
+
+/** Words up to three places after a number. */
+function listCounted(text: string): string[] {
+  const words: string[] = []
+  for (const { index } of text.matchAll(new RegExp(String.raw`\b${PLAIN_NUMBER}\b`, 'gi')))
+    words.push(...splitWords(text.slice(index, index + COUNTED_REACH)).slice(1, 4))
+  return words
+}

@@ -1,0 +1,45 @@
+/**
+ * Detects whether a sentence says what the named speaker of a question does, with the verb of the question: “What can
+ * Greta sign?” is answered by Greta with “I can sign …”, and by anybody with “Greta can sign …”.
+ */
+import { stemWord } from '../../../../core/stems.ts'
+import { isSmallWord, splitWords } from '../../../../core/terms.ts'
+import type { RankingQuestion } from '../../../text/passage-ranking/index.ts'
+import { findRequestedSpeakers } from './requested-speaker.ts'
+import type { LineSentence } from './sentences.ts'
+import { listSynonyms } from './synonyms.ts'
+
+/** Number of words after a subject within which its verb follows: “Greta can only sign”, “I would never have signed”. */
+const REACH = 4
+const FIRST_PERSON: ReadonlySet<string> = new Set(['i', 'we'])
+/** Words between subject and verb in a question. */
+const BETWEEN: ReadonlySet<string> = new Set(
+  'also still really ever always never even only just not actually'.split(' '),
+)
+/** Stems of verbs that say nothing about the subject, because people say what they say without them. */
+const REPORTING: ReadonlySet<string> = new Set(
+  'say tell talk ask discuss mention explain describe think do mean go happen'.split(' ').map(stemWord),
+)
+
+type ContainsSubject = (sentence: Pick<LineSentence, 'speaker' | 'words'>) => boolean
+
+/** @returns undefined if the question has no named speaker as its subject, or no verb that an answer repeats */
+export function createSubjectReader(question: Pick<RankingQuestion, 'text' | 'named'>): ContainsSubject | undefined {
+  const speakers = findRequestedSpeakers(question)
+  if (speakers.size === 0) return undefined
+  const names = new Set([...speakers].flatMap(splitWords))
+  const asked = splitWords(question.text)
+  const verb = asked
+    .slice(asked.findLastIndex((word) => names.has(word)) + 1)
+    .find((word) => !isSmallWord(word) && !BETWEEN.has(word))
+  if (verb === undefined || REPORTING.has(stemWord(verb))) return undefined
+  const verbs = listSynonyms(stemWord(verb))
+  return ({ speaker, words }) => {
+    const isTheirs = speakers.has(speaker)
+    return words.some(
+      (word, at) =>
+        (names.has(word) || (isTheirs && FIRST_PERSON.has(word))) &&
+        words.slice(at + 1, at + 1 + REACH).some((next) => verbs.has(stemWord(next))),
+    )
+  }
+}
