@@ -5,7 +5,7 @@
 import { stemWord } from '../../../../core/stems.ts'
 import { clockTime } from '../../../../core/timecode.ts'
 import type { AnswerPart, ReadText, Text } from '../text.ts'
-import { isMeaningKnown } from './answerable.ts'
+import { isFormTerm, isMeaningKnown } from './answerable.ts'
 import { type AnswerCandidate, collectCandidates, product, type SentenceWeights, splitOnce } from './candidates.ts'
 import { type AnswerLimits, choose } from './choose.ts'
 import { asksForFact, COMPARED, computeConfidence, computeConfidenceSigns, rateSentence } from './confidence.ts'
@@ -237,7 +237,7 @@ const REPORTING: ReadonlySet<string> = new Set(
 
 /** Ratio of the subject's terms that a passage contains. */
 function computeCoverage({ of, all, from, to }: ScoredPassage): number {
-  const terms = new Set(of.question.terms.filter((term) => !REPORTING.has(term)))
+  const terms = new Set(of.question.terms.filter((term) => !REPORTING.has(term) && !isFormTerm(term)))
   const own = new Set(all.slice(from, to).flatMap(({ terms: some }) => [...some]))
   return terms.size === 0 ? 0 : [...terms].filter((term) => own.has(term)).length / terms.size
 }

@@ -1,6 +1,6 @@
 /**
- * Detects which value a question about an amount requests, and whether a sentence states such a value: money for a price,
- * a length of time for “how long”, a percentage for “how much discount”. English only.
+ * Detects which value a question about an amount requests, and whether a sentence states such a value. A price is money,
+ * “how long” requests a length of time, and “how much discount” a percentage. English only.
  */
 import { stemWord } from '../../../../core/stems.ts'
 import { isSmallWord, splitWords } from '../../../../core/terms.ts'

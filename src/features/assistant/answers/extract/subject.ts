@@ -1,5 +1,5 @@
 /**
- * Detects whether a sentence says what the named speaker of a question does, with the verb of the question: “What can
+ * Detects whether a sentence says what the named speaker of a question does, with the verb of the question. “What can
  * Greta sign?” is answered by Greta with “I can sign …”, and by anybody with “Greta can sign …”.
  */
 import { stemWord } from '../../../../core/stems.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPick } from './pick.ts'
 import { readWords } from './question-words.ts'
-import { isNever, recognizeKinds } from './recognize.ts'
+import { isNever, recognizeKinds, restOfKind } from './recognize.ts'
 import { readTimeRange } from './time-range.ts'
 
 const NOW = new Date('2026-11-23T12:00:00Z')
@@ -249,6 +249,18 @@ describe('leaves to passages', () => {
       expect(read(question)).toBe('')
     },
   )
+})
+
+it('what somebody asks for restricts the question, also if the kind knows the word', () => {
+  const rest = (question: string) =>
+    restOfKind(readWords(question), 'requests', false).map(({ words, isTopic }) => [
+      isTopic,
+      words.map(({ word }) => word),
+    ])
+  expect(rest('Who asked for reports?')).toEqual([[true, ['reports']]])
+  expect(rest('Has anyone asked for an API?')).toEqual([[true, ['api']]])
+  expect(rest('What do customers ask for most?')).toEqual([])
+  expect(rest('Which features were requested?')).toEqual([])
 })
 
 it('a meeting of a board isn’t the next call', () => {

@@ -9,7 +9,7 @@ import { CLASSES } from './vocabulary.ts'
 /** Consecutive words of the rest of a question. */
 export interface RestGroup {
   readonly words: readonly Word[]
-  /** Whether the words follow “about”, “on” or “regarding”, so that they name a topic. */
+  /** Whether the words follow “about”, “on”, “asked for” or similar words, so that they name a topic. */
   readonly isTopic: boolean
   /** Whether a word such as “call” follows, or “the … with” precedes, so that they name a call. */
   readonly namesCall: boolean
@@ -106,6 +106,7 @@ const ABOUT: ReadonlySet<string> = new Set([
   'mention',
   'mentioned',
   'mentioning',
+  'requested',
 ])
 const JOINTS: ReadonlySet<string> = new Set(['and', 'of', 'the', 'a', 'to'])
 
@@ -142,20 +143,25 @@ const joins = (question: readonly Word[], at: number, isRest: (at: number) => bo
   JOINTS.has(question[at]?.word ?? '') && isRest(at + 1)
 
 const TOPIC_BEGINS: ReadonlySet<string> = new Set(['about', 'regarding', 'concerning'])
+/** Words after “requested”, which “asked for” is read as, that aren't a topic: “requested features”, “asked for most”. */
+const REQUESTED: ReadonlySet<string> = new Set(
+  `most often mostly lately recently again now today feature features improvement improvements function functions
+  functionality change changes product thing things item items`.split(/\s+/),
+)
 const TOPIC_ENDS: ReadonlySet<string> = new Set(['in', 'with', 'at', 'from', 'during', 'by', 'when', 'who', 'and'])
 
 /**
- * Words of a question that a kind doesn't know, if no pattern of it matches. A word of a topic (“about the budget”) always
- * restricts the question.
+ * Words of a question that a kind doesn't know, if no pattern of it matches. A word of a topic (“about the budget”, “asked
+ * for a report”) always restricts the question.
  */
 export function restOfKind(question: readonly Word[], kind: RecordKind, isOneCall: boolean): RestGroup[] {
   const known = wordsOfKind(kind)
   const topic = new Set<string>()
   let isTopic = false
-  for (const { word } of question) {
-    if (TOPIC_BEGINS.has(word)) isTopic = true
+  for (const [at, { word }] of question.entries()) {
+    if (TOPIC_BEGINS.has(word) || (word === 'requested' && !REQUESTED.has(question[at + 1]?.word ?? ''))) isTopic = true
     else if (TOPIC_ENDS.has(word)) isTopic = false
-    else if (isTopic && !NEUTRAL.has(word)) topic.add(word)
+    else if (isTopic && !NEUTRAL.has(word) && !REQUESTED.has(word)) topic.add(word)
   }
   const neutral = topic.size === 0 ? known : new Set([...known].filter((word) => !topic.has(word)))
   return measure(question, new Set(), neutral, isOneCall).rest
