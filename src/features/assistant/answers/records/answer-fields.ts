@@ -18,33 +18,35 @@ const CONNECTING: ReadonlySet<string> = new Set(
   company deal opportunity prospect call calls meeting conversation tell according say number`.split(/\s+/),
 )
 
+/** @param wordsMin minimum number of words of the title */
 export async function answerField(
   ports: RecordPorts,
   question: RecordQuestion,
   asked: readonly Word[],
+  wordsMin = 1,
 ): Promise<RecordsAnswer | undefined> {
   const stems = new Set(
     asked.flatMap(({ word }) => (isSmallWord(word) || CONNECTING.has(word) ? [] : [stemWord(word)])),
   )
   const isAll = asked.some(({ word }) => word === 'fields') && question.topic.length === 0
-  if (!isAll && (stems.size === 0 || !isPlainQuestion(asked))) return undefined
+  if (!isAll && (stems.size < wordsMin || !isPlainQuestion(asked))) return undefined
   const { calls, total } = await loadCalls(ports, question, CALLS_MAX)
   if (calls.length === 0 || total > calls.length) return undefined
-  const isWanted = (title: string) => isAll || isTitle(title, stems, question)
+  const isWanted = (title: string) => readStems(title).length >= wordsMin && (isAll || isTitle(title, stems, question))
   const reader = new TranscriptReader(
     ports,
     calls.filter(({ values }) => values.some((one) => isWanted(one.title))),
   )
   const facts: Fact[] = []
   for (const call of calls) {
-    for (const { title, value, evidence } of call.values.filter((one) => isWanted(one.title))) {
+    for (const { key, title, value, evidence } of call.values.filter((one) => isWanted(one.title))) {
       const proofs = await reader.findQuotes(call, evidence)
       const start = evidence[0]?.start ?? null
       const where = [calls.length === 1 ? '' : nameCall(call), start === null ? '' : `at ${formatClock(start)}`].filter(
         (part) => part !== '',
       )
       facts.push({
-        text: `${title}: ${formatFieldValue(value)}${where.length === 0 ? '' : ` [${where.join(' ')}]`}`,
+        text: `${title}: ${formatFieldValue(value)}${call.confirmedKeys.includes(key) ? '' : ' (proposed)'}${where.length === 0 ? '' : ` [${where.join(' ')}]`}`,
         proofs,
         calls: [call.id],
       })

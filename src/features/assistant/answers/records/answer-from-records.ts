@@ -114,6 +114,14 @@ async function answerPart(
   const isDoubtful = ({ kind, rest }: Candidate) => rest.length > 0 && isImprobable(guessed, kind)
   const answer = await tryRecognized(recognized.filter((one) => !isDoubtful(one)))
   if (answer !== undefined) return answer
+  const tryField = async (wordsMin: number) => {
+    const narrowed = await narrowScope(ports, scope, restOfAll(question), 'target', isOneCall)
+    const asked = narrowed && completeQuestion(ports, question, narrowed, given)
+    return asked && answerField(ports, asked, question, wordsMin)
+  }
+  // A title of several words is certain: “Who is the decision maker?”
+  const titled = empty === undefined ? await tryField(2) : undefined
+  if (titled !== undefined) return titled
   // A guess of another kind must be certain to replace the statement that a record is empty.
   const isGuess = mayGuess && (empty === undefined || isCertain(guessed, empty.kind))
   const guess = isGuess ? await answerGuess(ports, { ...given, scope, question, guessed }) : undefined
@@ -121,8 +129,5 @@ async function answerPart(
   const last = await tryRecognized(recognized.filter(isDoubtful))
   if (last !== undefined) return last
   if (empty !== undefined) return empty.answer
-  const narrowed = await narrowScope(ports, scope, restOfAll(question), 'target', isOneCall)
-  return narrowed === undefined
-    ? undefined
-    : answerField(ports, completeQuestion(ports, question, narrowed, given), question)
+  return tryField(1)
 }
