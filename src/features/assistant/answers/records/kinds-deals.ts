@@ -36,6 +36,8 @@ export const DEAL_KINDS = {
       'how @be|does @deal going|doing|look|looking',
       'is|was|did|has @deal won|lost|closed|open|close|still',
       'did we win|lose|close @deal',
+      '=did we win|lose',
+      '=did we win|lose it|them|this',
       'did|has|have|do|does sign|signed|renew|renewed|cancel|cancelled|canceled contract|agreement|order|subscription',
       '^did|has|have sign|signed|renew|renewed|churn|churned|buy|bought',
     ],

@@ -58,6 +58,7 @@ describe('recognizes', () => {
     ['What stage is the deal in?', 'dealStage'],
     ['Did Harbor sign the contract?', 'dealStage: harbor'],
     ['Has Harbor renewed?', 'dealStage: harbor'],
+    ['Did we win?', 'dealStage'],
     ['Why did we lose deals?', 'dealReasons'],
     ['What is in the pipeline?', 'deals'],
     ['What problems did the customer have?', 'problems'],
