@@ -56,7 +56,7 @@ describe('does', () => {
 
 describe('refuses', () => {
   it.each([
-    ['neither text nor file', '', '', 'A transcript is required'],
+    ['neither text nor file', '', '', 'No transcript is given. Choose a file or paste the text.'],
     ['both text and file', 'a.txt', 'Ann: One.\nBob: Two.', 'not both'],
     ['a recording', 'call.wav', wave({ seconds: 0.1 }), 'neither text nor a Word document'],
   ])('%s, at the field', async (_, name, content, words) => {

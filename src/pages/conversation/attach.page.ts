@@ -1,5 +1,6 @@
 /** Attaches a transcript to a call that waits for one, or replaces the transcript of a call. */
 
+import { invalid } from '../../core/errors.ts'
 import { t } from '../../core/languages/message.ts'
 import { correctTranscript, getConversation, IMPORT_BYTES_MAX } from '../../features/conversations/records/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
@@ -46,6 +47,10 @@ ${form(req, { page: `${conversationPath(id)}/attach`, action: 'attach', button: 
       const { id } = req.params
       const pasted = fields.text('transcript')
       const { file } = fields
+      if (pasted.trim() === '' && file === undefined)
+        throw invalid({ pointer: '/file', detail: 'No transcript is given. Choose a file or paste the text.' })
+      if (pasted.trim() !== '' && file !== undefined)
+        throw invalid({ pointer: '/file', detail: 'Choose a file or paste the text, not both.' })
       const { transcriptVersion } = await req.run(correctTranscript, {
         id,
         ...(pasted.trim() !== '' && { transcript: pasted }),

@@ -105,7 +105,7 @@ describe('refuses', () => {
   })
 
   it.each([
-    ['nothing', {}, 'A transcript or a recording is required.'],
+    ['nothing', {}, 'Choose a transcript or a recording, or paste a transcript.'],
     ['a participant whose address is none', { transcript: 'Ann: Hi', participants: 'ann@' }, 'Use an email address'],
     ['a time that there is not', { transcript: 'Ann: Hi', conversationStartedAt: 'soon' }, 'ISO 8601'],
     ['an owner by who is no admin', { transcript: 'Ann: Hi', userID: '@@alice' }, 'Only admins can import'],

@@ -1,6 +1,7 @@
 /** Imports a call from a transcript file, a recording, or pasted text. */
 
 import { z } from 'zod'
+import { invalid } from '../../core/errors.ts'
 import { t } from '../../core/languages/message.ts'
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
 import { MEDIA_BYTES_MAX } from '../../features/conversations/media/index.ts'
@@ -58,6 +59,8 @@ ${form(req, { page: PAGE, action: 'send', button: t('Import call'), upload: true
   },
   actions: {
     send: async (req, fields) => {
+      if (fields.file === undefined && fields.text('transcript').trim() === '')
+        throw invalid({ pointer: '/file', detail: 'Choose a transcript or a recording, or paste a transcript.' })
       const { uuid } = await req.run(importConversation, readImportInput(req, fields))
       // A script that imports several files needs only a short response for each.
       if (fields.has('one-of-several')) return redirectTo(`${PAGE}/sent?id=${uuid}`)
