@@ -28,6 +28,9 @@ describe('a question about an amount', () => {
     ['How old can a phone be?', 'The last seven years or so.', 'Seven phones.'],
     ['How far is the depot?', 'About twelve miles.', 'About twelve minutes.'],
     ['How much discount can she give?', 'Up to fifteen percent.', 'That’s forty dollars and sixty cents.'],
+    ['How much were sales down?', 'Sales were down 0.9% in the quarter.', 'Sales were down in nine stores.'],
+    ['How much did it grow?', 'It grew by $12 million.', 'It grew in nine stores.'],
+    ['How much did they spend on signs?', 'We spent $40 on signs.', 'We spent 40% less.'],
     ['What percentage was late?', '9.1% were late.', 'Nine trucks were late.'],
   ])('requests a value of its kind: “%s”', (question, stated, other) => {
     expect([stated, other].map((text) => readRequestedValue(question)?.(text))).toEqual([true, false])

@@ -36,7 +36,10 @@ const OF_AGE = /\bhow old\b/i
 const OF_DISTANCE = /\bhow far\b/i
 const OF_PERCENT =
   /\b(?:percent|percentage|how much (?:of a )?(?:\w+ )?(?:discount|reduction|growth|increase|decrease|rebate))\b/i
-const OF_MONEY = /\b(?:how much|how expensive|price|prices|costs?|fees?|pay|charge|budget)\b/i
+const OF_MONEY =
+  /\b(?:how expensive|prices?|costs?|fees?|pays?|paid|charges?|charged|budget|spend|spent|worth)\b|\bhow much (?:is|are|was) (?:it|that|this|the|a|an)\b/i
+/** “How much were sales down?” is answered by a percentage or by money. */
+const OF_MUCH = /\bhow much\b/i
 
 /** In order of priority: “how much time” and “how much discount” aren't about money. */
 const VALUES: readonly (readonly [asks: RegExp, value: StatesValue])[] = [
@@ -46,6 +49,7 @@ const VALUES: readonly (readonly [asks: RegExp, value: StatesValue])[] = [
   [OF_DISTANCE, states(DISTANCE)],
   [OF_PERCENT, states(PERCENT)],
   [OF_MONEY, states(MONEY)],
+  [OF_MUCH, (text) => MONEY.test(text) || PERCENT.test(text)],
 ]
 /** UTF-16 units after a number in which the counted thing is looked for. */
 const COUNTED_REACH = 60

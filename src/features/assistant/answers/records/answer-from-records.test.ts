@@ -295,6 +295,27 @@ describe('statements and risks', () => {
   })
 })
 
+describe('a name in lower case', () => {
+  it('of two words means one person, although others have the same first name', async () => {
+    const people = ['Brian Nagel', 'Brian Dee']
+    const id = await importFor(world, {
+      conversationTitle: 'Results',
+      participants: people.map((name, at) => ({ name, email: `brian${at}@results.example` })),
+      transcript: {
+        segments: [
+          { speaker: 'Brian Dee', text: 'When does the second warehouse open?', start: 0, end: 9 },
+          { speaker: 'Brian Nagel', text: 'How many trucks does the north depot have?', start: 10, end: 19 },
+        ],
+      },
+    })
+    await world.app.drain(world.acme)
+    const { output } = await ask(world.bob, 'what did brian nagel ask', [id])
+    expect(output).toContain('by Brian Nagel')
+    expect(output).toContain('How many trucks')
+    expect(output).not.toContain('warehouse')
+  })
+})
+
 describe('refuses', () => {
   it('to call a record empty before the analysis', async () => {
     const id = await importFor(world, {

@@ -218,3 +218,17 @@ describe('a complete name', () => {
     expect(body.output).toContain('needs a new valve')
   })
 })
+
+describe('counts, without accounts,', () => {
+  it('the calls', async () => {
+    for (const title of ['Walk-in one', 'Walk-in two'])
+      await importFor(world, {
+        conversationTitle: title,
+        participants: [{ name: 'Bob', email: 'bob@acme.example' }, { name: 'Guest' }],
+        transcript: { segments: [{ speaker: 'Guest', text: `The ${title} asked us for a scaffold of steel.` }] },
+      })
+    await world.app.drain(world.acme)
+    const { output } = await ask('How many customers mentioned the scaffold?')
+    expect(output).toMatch(/^People speak about “scaffold” in 2 calls:\n- Walk-in (?:one|two): /)
+  })
+})

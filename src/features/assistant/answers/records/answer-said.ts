@@ -1,6 +1,6 @@
 /** Answers what people said about a topic, who spoke about it, and how many accounts did. */
 
-import { type Fact, listFacts, nameCall, stateEmpty } from './compose-record.ts'
+import { countAccounts, type Fact, listFacts, nameCall, stateEmpty } from './compose-record.ts'
 import { count, joinAnd } from './dates.ts'
 import type { AnswerKind, RecordQuestion, RecordsAnswer, Side } from './model.ts'
 import { findNamedSpeakers } from './narrow.ts'
@@ -107,11 +107,14 @@ function listAccounts(
     ([, a], [, b]) => b.length - a.length,
   )
   const facts = byAccount.flatMap(([name, own]) => toGroupFact(name, own))
-  return listFacts(
-    `${count(byAccount.length, 'account')} ${isAsked ? 'ask' : 'speak'}${byAccount.length === 1 ? 's' : ''} about “${question.topicText}” in ${count(countCalls(remarks), 'call')}${formatScope(question)}`,
-    facts,
-    { notice },
-  )
+  const verb = isAsked ? 'ask' : 'speak'
+  const calls = countCalls(remarks)
+  const about = `about “${question.topicText}” in ${count(calls, 'call')}${formatScope(question)}`
+  // Without accounts, the calls are listed by their titles.
+  const who = remarks.some(({ call }) => names.has(call.id))
+    ? `${countAccounts(remarks, names)} ${verb}${byAccount.length === 1 ? 's' : ''}`
+    : `People ${verb}`
+  return listFacts(`${who} ${about}`, facts, { notice })
 }
 
 const toFact = ({ text, call, proofs }: Remark): Fact => ({

@@ -2,6 +2,7 @@
 import type { StatementCue } from '../../../text/statement-cues/index.ts'
 import { isWithCustomer } from './call-figures.ts'
 import {
+  countAccounts,
   type Fact,
   listFacts,
   loadCalls,
@@ -128,7 +129,7 @@ async function listAccounts(
     ]
   })
   return listFacts(
-    `${count(byAccount.length, 'account')} with statements that may express ${one}${nameQuestionScope(question)}`,
+    `${countAccounts(found, names)} with statements that may express ${one}${nameQuestionScope(question)}`,
     facts,
   )
 }

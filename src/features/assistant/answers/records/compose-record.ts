@@ -89,6 +89,19 @@ export const stateFacts = (facts: readonly Fact[], notice: string | null = null)
     notice,
   )
 
+/** Counts the accounts of calls, and separately the calls that have none. @param names accounts by call ID */
+export function countAccounts(
+  found: readonly { readonly call: { readonly id: string } }[],
+  names: ReadonlyMap<string, string>,
+): string {
+  const ids = new Set(found.map(({ call }) => call.id))
+  const accounts = new Set([...ids].flatMap((id) => names.get(id) ?? []))
+  const others = [...ids].filter((id) => !names.has(id)).length
+  if (others === 0) return count(accounts.size, 'account')
+  if (accounts.size === 0) return count(others, 'call')
+  return `${count(accounts.size, 'account')} and ${count(others, 'call')} without an account`
+}
+
 /** States that a record is empty. */
 export const stateEmpty = (text: string): RecordsAnswer => ({
   pieces: [{ text, proofs: [] }],

@@ -58,7 +58,7 @@ export async function narrowScope(
   const rows = await loadNames(ports, within, prefixes)
   const readName = createNameReader()
   const topic: string[] = []
-  const resolved: Match[][] = []
+  const found: Match[][] = []
   const unknown = new Map<string, UnknownName>()
   for (const group of groups) {
     for (const { written, ...word } of group.words) {
@@ -69,11 +69,12 @@ export async function narrowScope(
         unknown.set(asked, { asked, similar: similar.map(([name]) => name), calls: similar.map(([, call]) => call) })
       }
       const isName = matches.length > 0 && meansName(group, matches, rest, isOneCall)
-      if (isName) resolved.push(matches)
+      if (isName) found.push(matches)
       else if (rest === 'none') return undefined
       else topic.push(written)
     }
   }
+  const resolved = joinNames(found)
   const ids = rows.map(({ id }) => id).filter((id) => resolved.every((all) => all.some(({ call }) => call === id)))
   if (resolved.length > 0 && ids.length === 0) return undefined
   const kept = new Set(ids)
@@ -105,6 +106,20 @@ export async function narrowScope(
     isNarrowed: resolved.length > 0,
     unknown: [...unknown.values()],
   }
+}
+
+/** In “brian nagel”, the first word means the person that the second one means. Capitalized names are read as one. */
+function joinNames(resolved: readonly Match[][]): readonly Match[][] {
+  const peopleIn = (matches: readonly Match[]) =>
+    new Set(matches.flatMap(({ type, name }) => (type === 'person' ? [name] : [])))
+  return resolved.map((matches, at) => {
+    const own = peopleIn(matches)
+    const shared = resolved
+      .filter((_, other) => other !== at)
+      .map((others) => own.intersection(peopleIn(others)))
+      .find(({ size }) => size > 0)
+    return shared === undefined ? matches : matches.filter(({ type, name }) => type !== 'person' || shared.has(name))
+  })
 }
 
 /**
