@@ -316,6 +316,19 @@ describe('a name in lower case', () => {
   })
 })
 
+it('a title with a number is the name of a call', async () => {
+  for (const number of [84, 85])
+    await importFor(world, {
+      conversationTitle: `Core testing #${number}`,
+      participants: [{ name: 'Bob', email: 'bob@acme.example' }],
+      transcript: { segments: [{ speaker: 'Bob', text: `I'll send the report of run ${number} to Ann by Friday.` }] },
+    })
+  await world.app.drain(world.acme)
+  const { mode, output } = await ask(world.bob, 'what were the action items of testing 84')
+  expect([mode, output]).toEqual(['records', expect.stringContaining('run 84')])
+  expect(output).not.toContain('run 85')
+})
+
 describe('refuses', () => {
   it('to call a record empty before the analysis', async () => {
     const id = await importFor(world, {

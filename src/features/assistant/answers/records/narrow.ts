@@ -60,7 +60,8 @@ export async function narrowScope(
   const topic: string[] = []
   const found: Match[][] = []
   const unknown = new Map<string, UnknownName>()
-  for (const group of groups) {
+  for (const given of groups) {
+    const group = namesNumberedCall(given, rows, readName) ? { ...given, namesCall: true } : given
     for (const { written, ...word } of group.words) {
       const { matches, others } = findMatches(rows, word, readName)
       if (others.length > 0 && word.run !== undefined && !matches.some(isStrong)) {
@@ -106,6 +107,15 @@ export async function narrowScope(
     isNarrowed: resolved.length > 0,
     unknown: [...unknown.values()],
   }
+}
+
+/** “Testing 84” is the call “Testing #84”: a title with a number is rarely the topic of a call. */
+function namesNumberedCall({ words }: RestGroup, rows: readonly CallNames[], readName: NameReader): boolean {
+  if (words.length < 2 || !words.some(({ word }) => /^\d+$/.test(word))) return false
+  return rows.some(({ title }) => {
+    const own = new Set(readName(title).map(({ word }) => word))
+    return words.every(({ word }) => own.has(word))
+  })
 }
 
 /** In “brian nagel”, the first word means the person that the second one means. Capitalized names are read as one. */
