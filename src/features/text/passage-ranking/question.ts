@@ -81,8 +81,8 @@ interface AskedWord {
 /**
  * Speakers that a question names. A speaker matches by all words of the name, or by one unique word written as a name
  * (“Anna” for “Anna Kowalska”). In lower case, only a first name that is the subject is one: “what did anna say”. A unique
- * title matches too if the rest of the name is only a number or a letter (“the
- * professor” for “Professor B”). A name of several words never means another person: “Anna Schmidt”.
+ * title matches too if the rest of the name is only a number or a letter (“the professor” for “Professor B”). A name of
+ * several words never means another person: “Anna Schmidt”.
  */
 function findNamedSpeakers(
   words: readonly AskedWord[],

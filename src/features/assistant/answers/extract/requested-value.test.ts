@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { expectNoSquare } from '../../../../testing/growth.ts'
 import { readRequestedValue } from './requested-value.ts'
 
 describe('a question about an amount', () => {
@@ -38,5 +39,13 @@ describe('a question about an amount', () => {
 
   it('requests nothing special otherwise', () => {
     expect(readRequestedValue('Who called?')).toBeUndefined()
+  })
+
+  it('is looked for in linear time', () => {
+    for (const question of ['how long', 'how much', 'how often', 'how much discount', 'how many trucks']) {
+      const states = readRequestedValue(question)
+      for (const part of ['a ', 'one ', 'hundred and ', '1,', '9 ', 'x', 'two-'])
+        expectNoSquare(40_000, (size) => states?.(part.repeat(size)))
+    }
   })
 })
