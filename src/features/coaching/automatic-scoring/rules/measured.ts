@@ -56,7 +56,7 @@ export function evaluateMeasure(
     )
     return createFinding(
       level,
-      `${Math.round(share)}% of the words, in ${own.length === 1 ? 'one sentence' : `${own.length} sentences`}.`,
+      `${Math.round(share)}% of the words, in ${own.length === 1 ? 'one sentence' : `${own.length} sentences. The longest is quoted`}.`,
       selectLongest(own),
       isClear,
     )
