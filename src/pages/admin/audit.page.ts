@@ -41,8 +41,7 @@ ${filterForm(AUDIT, [
     max: 128,
   }),
   textField(NO_ATTEMPT, { name: 'thing', label: t('Item ID'), type: 'search', value: readParam('thing'), max: 256 }),
-  textField(NO_ATTEMPT, { name: 'from', label: t('From', 'date'), type: 'date', value: readParam('from') }),
-  textField(NO_ATTEMPT, { name: 'to', label: t('To', 'date'), type: 'date', value: readParam('to') }),
+  html`<div class="admin-range">${textField(NO_ATTEMPT, { name: 'from', label: t('From', 'date'), type: 'date', value: readParam('from') })}${textField(NO_ATTEMPT, { name: 'to', label: t('To', 'date'), type: 'date', value: readParam('to') })}</div>`,
 ])}
 ${readParam('user') !== '' && chips([chip(t('One user'), { remove: withQuery(req.path, { user: undefined }) })])}
 ${'refused' in answer ? answer.refused : renderEntries(req, answer)}`,
