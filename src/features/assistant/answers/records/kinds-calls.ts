@@ -81,6 +81,7 @@ export const CALL_KINDS = {
       'people on|in|at @call',
       'who|what @be contacts|contact|stakeholders|stakeholder at|of|from|with|in|for',
       'contacts|stakeholders at|of|from|with',
+      '^who works|work at',
     ],
     also: `contact contacts stakeholder stakeholders account who whom on part take took present names attend attended join joined customer customers client clients external
       internal side prospect rep reps colleagues how many number were last latest recent most first previous involved

@@ -96,6 +96,8 @@ export const DEAL_KINDS = {
   dealReasons: {
     patterns: [
       'why lose|losing|loose',
+      'what|which did|can|should learn|learned|lessons from losing|loss|lost',
+      'lessons from|of losing|loss|lost',
       'why lose|lost|losing|losses|loss|loose @deal',
       'loss|lost|losing reason|reasons',
       'reason|reasons lost|lose|losing|loss|losses',
@@ -116,7 +118,7 @@ export const DEAL_KINDS = {
       'why leave|left|cancel|cancelled|canceled|churn|churned',
       'why did|do|does not renew|continue|stay',
     ],
-    also: `competitors who whom choose chose chosen pick picked go went gone decide decided other another someone somebody else competitor elsewhere
+    also: `what learn learned lessons lesson from can should competitors who whom choose chose chosen pick picked go went gone decide decided other another someone somebody else competitor elsewhere
       rival vendor vendors provider supplier tool solution product instead with leave left cancel cancelled canceled churn churned
       continue account accounts why win won winning stay renew customer customers us our lose lost losing reason reasons deal deals opportunity opportunities fail failed win close did not main behind
       most often buy sign choose made makes what`,

@@ -59,6 +59,8 @@ describe('recognizes', () => {
     ['Did Harbor sign the contract?', 'dealStage: harbor'],
     ['Has Harbor renewed?', 'dealStage: harbor'],
     ['Did we win?', 'dealStage'],
+    ['who works at harbor', 'attendees: harbor'],
+    ['What did we learn from losing Harbor?', 'dealReasons: harbor'],
     ['Why did we lose deals?', 'dealReasons'],
     ['What is in the pipeline?', 'deals'],
     ['What problems did the customer have?', 'problems'],
