@@ -160,7 +160,7 @@ export const READING_FAULTS: readonly PlantedFault[] = [
       'const isTheirs = speaker !== undefined',
     ],
     ['a verb anywhere is the verb of the subject', 'words.slice(at + 1, at + 1 + REACH)', 'words'],
-    ['what they say is what they do', ' || REPORTING.has(stemWord(verb))', ''],
+    ['what they say is what they do', ' || INTRODUCING.has(stemWord(verb))', ''],
   ]),
   ...inFile(`${ANSWERS}/extract/excerpt.ts`, VALUE_TESTS, [
     ['a question has no reply', 'return reply === -1 ? range', 'return reply > -2 ? range'],

@@ -17,5 +17,8 @@ export const hostileTranscripts: Readonly<Record<string, (N: number) => string>>
   'objects without an end': (N) => '{"a":'.repeat(N / 5),
   'nesting that ends': (N) => `${'['.repeat(N / 2)}${']'.repeat(N / 2)}`,
   'half a million empty cues': (N) => `WEBVTT\n\n${`${cue}\n`.repeat(N / 30)}`,
+  'turns of a Teams document whose names are all different': (N) =>
+    `Title\n1m 5s\n${Array.from({ length: N / 20 }, (_, i) => `N${i}   0:03\nx`).join('\n')}`,
+  'blanks in a header of a Teams document': (N) => `Title\n1m 5s\nAnn${' '.repeat(N)}0:03x\nAnn   0:03\nHi.`,
   'names that are all different': (N) => Array.from({ length: N / 10 }, (_, i) => `N${i}: x`).join('\n'),
 }

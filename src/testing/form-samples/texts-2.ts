@@ -2,6 +2,28 @@ import type { Sample } from './sample.ts'
 import { cue, label, lines, quoted } from './text-parts.ts'
 import { allWords, turnEnd, turnStart, turnText } from './truth.ts'
 
+type LocalWords = (minutes: number, seconds: number) => Readonly<Record<'length' | 'started' | 'stopped', string>>
+
+const localTeamsDocument = (language: string, kind: string, day: string, words: LocalWords): Sample => ({
+  id: `teams-document-${language}`,
+  form: 'teams-text',
+  source: 'the Word download of Microsoft Teams with its words in another language',
+  speakers: 'names',
+  times: 'start',
+  precision: 1,
+  namesContinue: true,
+  head: ['title', 'durationSeconds'],
+  write(truth, pen) {
+    const { length, started, stopped } = words(Math.floor(truth.durationSeconds / 60), truth.durationSeconds % 60)
+    const who = truth.people[0]?.name ?? 'Someone'
+    const turns = lines(
+      truth,
+      (turn, name) => `${name === '' ? '' : `${name}   ${pen.shortClock(turnStart(turn))}\n`}${turnText(turn)}`,
+    )
+    return `${truth.title}-20260317_093000-${kind}\n${day}\n${length}\n${who}${started}\n${turns}\n${who}${stopped}\n`
+  },
+})
+
 export const TEXT_SAMPLES_2: readonly Sample[] = [
   {
     id: 'clock-parentheses',
@@ -240,30 +262,14 @@ export const TEXT_SAMPLES_2: readonly Sample[] = [
     write: (truth, pen) =>
       `${truth.title}-20260317_093000-Meeting Transcript\n17 March 2026, 09:30am\n${Math.floor(truth.durationSeconds / 60)}m ${truth.durationSeconds % 60}s\n${truth.people[0]?.name ?? 'Someone'} started transcription\n${lines(truth, (turn, name) => `${name === '' ? '' : `${name}   ${pen.shortClock(turnStart(turn))}\n`}${turnText(turn)}`)}\n${truth.people[0]?.name ?? 'Someone'} stopped transcription\n`,
   },
-  {
-    id: 'teams-document-german',
-    form: 'teams-text',
-    source: 'the Word download of Microsoft Teams with its words in another language',
-    speakers: 'names',
-    times: 'start',
-    precision: 1,
-    namesContinue: true,
-    head: ['title', 'durationSeconds'],
-    write: (truth, pen) =>
-      `${truth.title}-20260317_093000-Besprechungstranskript\n17. März 2026, 09:30\n${Math.floor(truth.durationSeconds / 60)} Min. ${truth.durationSeconds % 60} Sek.\n${truth.people[0]?.name ?? 'Someone'} hat die Transkription gestartet\n${lines(truth, (turn, name) => `${name === '' ? '' : `${name}   ${pen.shortClock(turnStart(turn))}\n`}${turnText(turn)}`)}\n${truth.people[0]?.name ?? 'Someone'} hat die Transkription beendet\n`,
-  },
-  {
-    id: 'teams-document-japanese',
-    form: 'teams-text',
-    source: 'the Word download of Microsoft Teams with its words in another language',
-    speakers: 'names',
-    times: 'start',
-    precision: 1,
-    namesContinue: true,
-    head: ['title', 'durationSeconds'],
-    write: (truth, pen) =>
-      `${truth.title}-20260317_093000-会議の文字起こし\n2026年3月17日 9:30\n${Math.floor(truth.durationSeconds / 60)} 分 ${truth.durationSeconds % 60} 秒\n${truth.people[0]?.name ?? 'Someone'} が文字起こしを開始しました\n${lines(truth, (turn, name) => `${name === '' ? '' : `${name}   ${pen.shortClock(turnStart(turn))}\n`}${turnText(turn)}`)}\n${truth.people[0]?.name ?? 'Someone'} が文字起こしを停止しました\n`,
-  },
+  localTeamsDocument('german', 'Besprechungstranskript', '17. März 2026, 09:30', (minutes, seconds) => ({
+    ...{ length: `${minutes} Min. ${seconds} Sek.` },
+    ...{ started: ' hat die Transkription gestartet', stopped: ' hat die Transkription beendet' },
+  })),
+  localTeamsDocument('japanese', '会議の文字起こし', '2026年3月17日 9:30', (minutes, seconds) => ({
+    ...{ length: `${minutes} 分 ${seconds} 秒` },
+    ...{ started: ' が文字起こしを開始しました', stopped: ' が文字起こしを停止しました' },
+  })),
   {
     id: 'fathom-text',
     form: 'fathom-text',

@@ -39,10 +39,12 @@ export const isMeaningKnown = (signs: Float64Array): boolean => signs[LIKENESS_K
 /** Number of lines that each window covers in both directions. */
 const REACHES = [0, 8, 24] as const
 
-/** Terms that describe the form of an answer. An answer needn't contain them. */
+/** Terms that describe the form of an answer, and pronouns. An answer needn't contain them. */
 const OF_FORM: ReadonlySet<string> = new Set(
-  'much many long often far old kind sort type thing exactly please actually really happen take name else also only even currently usually myself yourself himself herself itself ourselves themselves anyone anybody someone somebody everyone everybody nobody'
-    .split(' ')
+  `much many long often far old kind sort type thing exactly please actually really happen take name else also only even
+  currently usually myself yourself himself herself itself ourselves themselves anyone anybody someone somebody everyone
+  everybody nobody`
+    .split(/\s+/)
     .map(stemWord),
 )
 

@@ -7,7 +7,9 @@ import { isSmallWord, splitWords } from '../../../../core/terms.ts'
 
 type StatesValue = (text: string) => boolean
 
-const NUMBER = String.raw`(?:\d[\d.,]{0,20}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,6}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|dozen|couple|several|few)`
+/** Numbers of two and more, in digits and words. */
+const PLAIN_NUMBER = String.raw`(?:\d[\d.,]{0,20}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,6}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)`
+const NUMBER = `(?:${PLAIN_NUMBER}|an?|one|half|dozen|couple|several|few)`
 /** Words between a number and its unit: “three and a half hours”, “two or three more weeks”. */
 const BETWEEN = '(?:[ -](?:and|a|an|half|of|or|to|more|point|full|working|business)){0,4}'
 const ofUnits = (units: string) => new RegExp(String.raw`\b${NUMBER}${BETWEEN}[ -]?(?:${units})\b`, 'i')
@@ -24,7 +26,6 @@ const DISTANCE = ofUnits('feet|foot|yards?|miles?|met(?:er|re)s?|kilomet(?:er|re
 const FREQUENCY =
   /\b(?:once|twice|\w{1,20} times|every|daily|weekly|monthly|hourly|nightly|quarterly|annually|yearly|(?:a|per|each) (?:second|minute|hour|day|night|week|month|quarter|year))\b/i
 const PERCENT = new RegExp(String.raw`\d ?%|\b${NUMBER} (?:percent|per cent|percentage points?|basis points?)\b`, 'i')
-const PLAIN_NUMBER = String.raw`(?:\d[\d.,]{0,20}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,6}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)`
 const MONEY = new RegExp(
   String.raw`[$€£¥]\s?\d|\b\d[\d,]{0,20}\.\d{2}\b(?!\s?(?:%|percent))|\b${PLAIN_NUMBER}(?:[ -](?:and |a |${PLAIN_NUMBER})){0,8} ?(?:dollars?|euros?|pounds?|bucks|cents?)\b`,
   'i',

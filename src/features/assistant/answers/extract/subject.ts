@@ -16,8 +16,8 @@ const FIRST_PERSON: ReadonlySet<string> = new Set(['i', 'we'])
 const BETWEEN: ReadonlySet<string> = new Set(
   'also still really ever always never even only just not actually'.split(' '),
 )
-/** Stems of verbs that say nothing about the subject, because people say what they say without them. */
-const REPORTING: ReadonlySet<string> = new Set(
+/** Stems of verbs that introduce what somebody says. The statement itself doesn't contain them. */
+const INTRODUCING: ReadonlySet<string> = new Set(
   'say tell talk ask discuss mention explain describe think do mean go happen'.split(' ').map(stemWord),
 )
 
@@ -32,7 +32,7 @@ export function createSubjectReader(question: Pick<RankingQuestion, 'text' | 'na
   const verb = asked
     .slice(asked.findLastIndex((word) => names.has(word)) + 1)
     .find((word) => !isSmallWord(word) && !BETWEEN.has(word))
-  if (verb === undefined || REPORTING.has(stemWord(verb))) return undefined
+  if (verb === undefined || INTRODUCING.has(stemWord(verb))) return undefined
   const verbs = listSynonyms(stemWord(verb))
   return ({ speaker, words }) => {
     const isTheirs = speakers.has(speaker)

@@ -31,6 +31,15 @@ describe('a field', () => {
     expect([mode, output]).toEqual(['records', expect.stringContaining('- Contact name: Ann Kowalska')])
   })
 
+  it.each(['What are the fields?', 'list all fields', 'Which fields were recorded?'])(
+    'is listed with all others if the question asks for them: %s',
+    async (prompt) => {
+      const { output } = await ask(prompt)
+      expect(output).toContain('- Seats: 60')
+      expect(output).toContain('- Contact name: Ann Kowalska')
+    },
+  )
+
   it('of calls that the caller can’t see stays hidden', async () => {
     for (const caller of [world.carol, world.mallory])
       expect(JSON.stringify(await ask('Who is the contact name?', caller))).not.toContain('Kowalska')

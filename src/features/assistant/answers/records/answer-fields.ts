@@ -18,6 +18,9 @@ const CONNECTING: ReadonlySet<string> = new Set(
   company deal opportunity prospect call calls meeting conversation tell according say number`.split(/\s+/),
 )
 
+/** Stems of words that request all fields: “List all fields”. */
+const LISTING: ReadonlySet<string> = new Set(['list', 'all', 'show'].map(stemWord))
+
 /** @param wordsMin minimum number of words of the title */
 export async function answerField(
   ports: RecordPorts,
@@ -28,7 +31,11 @@ export async function answerField(
   const stems = new Set(
     asked.flatMap(({ word }) => (isSmallWord(word) || CONNECTING.has(word) ? [] : [stemWord(word)])),
   )
-  const isAll = asked.some(({ word }) => word === 'fields') && question.topic.length === 0
+  const selecting = new Set([...question.people, ...question.names].flatMap(readStems))
+  const isAll =
+    wordsMin === 1 &&
+    asked.some(({ word }) => word === 'fields') &&
+    [...stems].every((stem) => selecting.has(stem) || LISTING.has(stem))
   if (!isAll && (stems.size < wordsMin || !isPlainQuestion(asked))) return undefined
   const { calls, total } = await loadCalls(ports, question, CALLS_MAX)
   if (calls.length === 0 || total > calls.length) return undefined

@@ -120,14 +120,14 @@ function namesNumberedCall({ words }: RestGroup, rows: readonly CallNames[], rea
 
 /** In “brian nagel”, the first word means the person that the second one means. Capitalized names are read as one. */
 function joinNames(resolved: readonly Match[][]): readonly Match[][] {
-  const peopleIn = (matches: readonly Match[]) =>
-    new Set(matches.flatMap(({ type, name }) => (type === 'person' ? [name] : [])))
+  const people = resolved.map(
+    (matches) => new Set(matches.flatMap(({ type, name }) => (type === 'person' ? [name] : []))),
+  )
   return resolved.map((matches, at) => {
-    const own = peopleIn(matches)
-    const shared = resolved
+    const shared = people
       .filter((_, other) => other !== at)
-      .map((others) => own.intersection(peopleIn(others)))
-      .find(({ size }) => size > 0)
+      .map((others) => people[at]?.intersection(others))
+      .find((names) => names !== undefined && names.size > 0)
     return shared === undefined ? matches : matches.filter(({ type, name }) => type !== 'person' || shared.has(name))
   })
 }

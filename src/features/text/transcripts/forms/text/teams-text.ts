@@ -32,12 +32,13 @@ export const teamsText: TextForm = {
     const names = new Set(lines.flatMap((line) => parseHeader(line)?.name ?? []))
     const start = lines.findIndex((line) => parseHeader(line) !== undefined)
     const end = lines.findLastIndex((line) => !isBlank(line))
-    const canBeNotice = (line: string, index: number) =>
+    const isOwnLine = (line: string, index: number) =>
       index > 0 && (index < start || index === end || startsWithName(line, names))
     const draft = createDraft('teams-text')
     addHeadedTurns(draft, lines, {
       parseHeader,
-      classifyNotice: (line, index) => (isNotice(line, canBeNotice(line, index)) ? 'notices' : undefined),
+      classifyNotice: (line, index) =>
+        NOTICE.test(line) || (LOCAL_NOTICE.test(line) && isOwnLine(line, index)) ? 'notices' : undefined,
     })
     const [first = ''] = head
     const isTitle = !isNotice(first, false) && !LENGTH.test(first) && parseHeader(first) === undefined
@@ -67,10 +68,13 @@ function parseHeader(line: string): TurnHeader | undefined {
 const isNotice = (line: string, canBeLocal: boolean): boolean =>
   NOTICE.test(line) || (canBeLocal && LOCAL_NOTICE.test(line))
 
+/** Maximum number of words of a name with which a notice starts. */
+const NAME_WORDS_MAX = 6
+
 /** Whether a line starts with the name of a speaker, as notices do. */
-const startsWithName = (line: string, names: ReadonlySet<string>): boolean => {
-  const words = line.trim()
-  return [...names].some((name) => words.startsWith(name))
+function startsWithName(line: string, names: ReadonlySet<string>): boolean {
+  const words = line.trim().split(/\s+/, NAME_WORDS_MAX)
+  return words.some((_, at) => names.has(words.slice(0, at + 1).join(' ')))
 }
 
 function readLength(head: readonly string[]): number | undefined {
