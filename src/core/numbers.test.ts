@@ -45,6 +45,20 @@ describe('amounts', () => {
     ['ten percent', 10, '%'],
     ['10%', 10, '%'],
     ['$2.5k', 2_500, '$'],
+    ['a hundred and forty dollars', 140, '$'],
+    ['A hundred and thirty-six dollars', 136, '$'],
+    ['hundred and forty dollars', 140, '$'],
+    ['a thousand two hundred euros', 1_200, '€'],
+    ['a thousand dollars', 1_000, '$'],
+    ['a hundred percent', 100, '%'],
+    ['a million and a half dollars', 1_500_000, '$'],
+    ['half a million dollars', 500_000, '$'],
+    ['a quarter of a million dollars', 250_000, '$'],
+    ['two and a half million dollars', 2_500_000, '$'],
+    ['one point five million euros', 1_500_000, '€'],
+    ['two and a quarter percent', 2.25, '%'],
+    ['one hundred and seventeen', 117, null],
+    ['a hundred and eighteen', 118, null],
   ])('%s', (text, value, unit) => {
     const sentence = `It is ${text}, I think.`
     expect(findAmounts(sentence).map((one) => [sentence.slice(one.from, one.to), one.value, one.unit])).toEqual([
@@ -54,6 +68,8 @@ describe('amounts', () => {
 
   it('leave ordinals, versions and identifiers', () => {
     for (const text of ['the third floor', 'version 1.2.3', 'room A12']) expect(findAmounts(text)).toEqual([])
+    for (const text of ['several hundred and forty', 'a few thousand', 'hundred times', 'a grand opening'])
+      expect([text, findAmounts(text)]).toEqual([text, []])
   })
 
   it('have forms in digits and in words, each with the unit', () => {

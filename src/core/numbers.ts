@@ -18,6 +18,20 @@ export const ORDINALS = split(
 /** Scales that people say. */
 export const SCALE_WORDS = split('hundred thousand million billion trillion')
 
+const joinWords = (words: readonly string[]): string =>
+  words
+    .filter((word) => word !== '')
+    .toSorted((a, b) => b.length - a.length)
+    .join('|')
+const SCALE_PATTERN = joinWords(SCALE_WORDS)
+const VALUE_PATTERN = joinWords([...SMALL_NUMBERS, ...TENS])
+const FURTHER_WORDS = `(?:[ -](?:and an? (?:half|quarter)|(?:and |point )?(?:${VALUE_PATTERN}|${SCALE_PATTERN}))){0,9}`
+/**
+ * Source of a regular expression for numbers in words, with their indefinite forms: "twenty-five", "one point five
+ * million", "a hundred and ten", "half a million", "several hundred". Matches the longest form, in linear time.
+ */
+export const SPELLED_NUMBER: string = `(?:(?:(?:half an?|(?:an? )?quarter of an?|an? (?:few|couple(?: of)?)|several|many|an?) )?(?:${SCALE_PATTERN})${FURTHER_WORDS}|(?:${VALUE_PATTERN})${FURTHER_WORDS}|half an?|(?:an? )?half)`
+
 const SCALES: Readonly<Record<string, number>> = {
   ...{ hundred: 100, thousand: 1e3, grand: 1e3, million: 1e6, billion: 1e9, trillion: 1e12 },
   ...{ k: 1e3, m: 1e6, mm: 1e6, mn: 1e6, mio: 1e6, b: 1e9, bn: 1e9 },
@@ -86,9 +100,15 @@ function inWords(tokens: readonly NumberToken[]): NumberSpan[] {
       found.push({ from: first.from, to: first.to, value: place, ordinal: true, digits: false })
       continue
     }
-    if (!VALUES.has(first.word)) continue
+    const isScale = SCALE_WORDS.includes(first.word)
+    if (!VALUES.has(first.word) && !isScale && readHead(tokens, at) === undefined) continue
     const { value, next } = wordsFrom(tokens, at)
     const last = tokens[next - 1] as NumberToken
+    // "Several hundred and forty" has no value, and "hundred" alone isn't a number.
+    if (isScale && (next === at + 1 || isUncertain(tokens[at - 1]))) {
+      at = next - 1
+      continue
+    }
     // A single "one" is usually not a number.
     if (first.word !== 'one' || next > at + 1 || tokens[at + 1]?.stem !== undefined) {
       found.push({ from: first.from, to: last.to, value, ordinal: false, digits: false })
@@ -98,30 +118,101 @@ function inWords(tokens: readonly NumberToken[]): NumberSpan[] {
   return found
 }
 
-/** Parses numbers in words: each scale multiplies what precedes it ("two hundred and fifty thousand"). */
+/** Whether a number in words after this one isn't complete: "several hundred", "5 hundred". */
+const isUncertain = (token: NumberToken | undefined): boolean =>
+  token !== undefined && /^(?:several|many|few|couple|of|some|\d.*)$/.test(token.word)
+
+const ARTICLES: ReadonlySet<string> = new Set(['a', 'an'])
+const FRACTIONS: ReadonlyMap<string, number> = new Map([
+  ['half', 0.5],
+  ['quarter', 0.25],
+])
+/** Maximum number of UTF-16 units between two words of a number. */
+const GAP_MAX = 2
+
+/** Whether the words follow each other from a place, without punctuation that separates them. */
+const follow = (tokens: readonly NumberToken[], at: number, count: number): boolean =>
+  tokens
+    .slice(at + 1, at + count)
+    .every((token, index) => token.from - (tokens[at + index] as NumberToken).to <= GAP_MAX)
+
+/** Words before a scale, and how much of it they count. The longest come first. */
+const HEADS: readonly (readonly [words: readonly string[], value: number])[] = [
+  [['a', 'quarter', 'of', 'a'], 0.25],
+  [['quarter', 'of', 'a'], 0.25],
+  [['half', 'a'], 0.5],
+  [['a'], 1],
+  [['an'], 1],
+]
+
+/** Reads the words before a scale: "a hundred", "half a million". Undefined if there are none. */
+function readHead(tokens: readonly NumberToken[], at: number): { value: number; length: number } | undefined {
+  const head = HEADS.find(
+    ([words]) =>
+      words.every((word, index) => tokens[at + index]?.word === word) &&
+      SCALE_WORDS.includes(tokens[at + words.length]?.word ?? '') &&
+      follow(tokens, at, words.length + 1),
+  )
+  return head && { value: head[1], length: head[0].length }
+}
+
+/** Reads "and a half" and "and a quarter". Undefined if other words follow. */
+function readFraction(tokens: readonly NumberToken[], at: number): number | undefined {
+  const [and, article = '', fraction = ''] = tokens.slice(at, at + 3).map(({ word }) => word)
+  return and === 'and' && ARTICLES.has(article) && follow(tokens, at, 3) ? FRACTIONS.get(fraction) : undefined
+}
+
+/** Reads the digits after "point". Empty if there are none. */
+function readDecimals(tokens: readonly NumberToken[], at: number): string {
+  let digits = ''
+  for (let next = at + 1; next < tokens.length && follow(tokens, next - 1, 2); next++) {
+    const value = VALUES.get((tokens[next] as NumberToken).word)
+    if (value === undefined || value > 9) break
+    digits += value
+  }
+  return digits
+}
+
+/**
+ * Parses numbers in words: each scale multiplies what precedes it ("two hundred and fifty thousand"). "A" and "half a"
+ * count a scale, and fractions follow with "point" or "and a half".
+ */
 function wordsFrom(tokens: readonly NumberToken[], at: number): { value: number; next: number } {
+  const head = readHead(tokens, at)
   let total = 0
-  let open = 0
-  let next = at
+  let open = head?.value ?? 0
+  let scaled = 1
+  let next = at + (head?.length ?? 0)
   for (; next < tokens.length; next++) {
     const word = (tokens[next] as NumberToken).word
     const value = VALUES.get(word)
     const scale = word.length > 2 ? SCALES[word] : undefined
-    const gap = next > at ? (tokens[next] as NumberToken).from - (tokens[next - 1] as NumberToken).to : 1
-    if (gap > 2) break
+    if (next > at && !follow(tokens, next - 1, 2)) break
     if (value !== undefined) {
       // Single digits ("four two seven") are a code and aren't combined into a number.
       if (next > at && open % 10 !== 0) break
       if (next > at && value >= 10 && open % 100 !== 0) break
       open += value
-    } else if (scale === 100) open = Math.max(1, open) * 100
+    } else if (scale === 100) open = (open || 1) * 100
     else if (scale !== undefined) {
-      total += Math.max(1, open) * scale
+      total += (open || 1) * scale
+      scaled = scale
       open = 0
-    } else if (word === 'and' && open % 100 === 0 && VALUES.has(tokens[next + 1]?.word ?? '') && next > at) continue
-    else break
+    } else if (word === 'point' && next > at && Number.isInteger(open)) {
+      const digits = readDecimals(tokens, next)
+      if (digits === '') break
+      open += Number(`0.${digits}`)
+      next += digits.length
+    } else if (word === 'and' && next > at) {
+      const fraction = readFraction(tokens, next)
+      if (fraction !== undefined) {
+        if (open > 0) open += fraction
+        else total += scaled * fraction
+        next += 2
+      } else if (open % 100 !== 0 || !VALUES.has(tokens[next + 1]?.word ?? '')) break
+    } else break
   }
-  return { value: total + open, next }
+  return { value: rounded(total + open), next }
 }
 
 /** Largest number that `formatNumberWords` supports, exclusive. */
@@ -168,11 +259,11 @@ export function findAmounts(text: string): AmountSpan[] {
   })
 }
 
-/** Ways to write and say a number: "1200", "1,200", "one thousand two hundred", "twelve hundred", "1.2k". */
+/** Ways to write and say a number: "1200", "1,200", "one thousand two hundred", "a thousand two hundred", "twelve hundred", "1.2k". */
 export function formatNumberForms(value: number): string[] {
   const forms = [String(value)]
   if (!Number.isInteger(value) || value < 0 || value >= WORDS_BELOW) return forms
-  forms.push(formatNumberWords(value))
+  forms.push(...formatSpokenForms(formatNumberWords(value)))
   if (value >= 1_000) forms.push(value.toLocaleString('en-US'))
   if (value >= 1_100 && value < 10_000 && value % 100 === 0 && value % 1_000 !== 0) {
     forms.push(`${formatNumberWords(value / 100)} hundred`)
@@ -188,6 +279,13 @@ export function formatNumberForms(value: number): string[] {
     }
   }
   return forms
+}
+
+/** Ways to say a number in words: "one hundred ten", "a hundred ten", "one hundred and ten", "a hundred and ten". */
+function formatSpokenForms(words: string): string[] {
+  const withAnd = words.replace(/ (hundred|thousand|million|billion|trillion) (?=[\w-]+$)/, ' $1 and ')
+  const forms = withAnd === words ? [words] : [words, withAnd]
+  return /^one (?!$)/.test(words) ? [...forms, ...forms.map((form) => form.replace(/^one /, 'a '))] : forms
 }
 
 const UNIT_WORDS: Readonly<Record<string, readonly string[]>> = {

@@ -2,17 +2,14 @@
  * Entities that are recognized by their form: money, percentages, quantities and addresses. All patterns run in linear
  * time.
  */
-import { SCALE_WORDS, SMALL_NUMBERS, TENS as TENS_WORDS } from '../../../core/numbers.ts'
+import { SCALE_WORDS, SMALL_NUMBERS, SPELLED_NUMBER } from '../../../core/numbers.ts'
 import type { EntityMark, NamedEntityType } from './model.ts'
 
 const ONES = SMALL_NUMBERS.join('|')
-const TENS = TENS_WORDS.filter((word) => word !== '').join('|')
 const SCALES = SCALE_WORDS.join('|')
 const DIGITS = String.raw`\d{1,15}(?:,\d{3}){0,4}(?:\.\d{1,6})?`
-/** Spelled-out numbers: `twenty-five`, `one point five million`, `a hundred and ten`. */
-const SPELLED = `(?:(?:an? )?(?:half|${SCALES})|(?:${ONES}|${TENS})(?:[ -](?:and |point )?(?:${ONES}|${TENS}|${SCALES})){0,7})`
 /** Number in digits or words, with its scale. */
-export const NUMBER = String.raw`(?:${DIGITS}(?: ?(?:${SCALES}|bn|mn|mm|k)\b)?|${SPELLED})`
+export const NUMBER = String.raw`(?:${DIGITS}(?: ?(?:${SCALES}|bn|mn|mm|k)\b)?|${SPELLED_NUMBER})`
 const SIGN = '(?:US|CA|AU|C|A|NZ|HK|S)?[$€£¥₹]'
 const CURRENCY =
   'dollars?|cents?|euros?|pence|bucks|quid|yen|yuan|rupees?|francs?|pesos?|pounds? sterling|kron(?:a|or|er)|zloty|USD|EUR|GBP|CHF|CAD|AUD|JPY|CNY|INR|SEK|NOK|DKK|PLN'
