@@ -58,7 +58,7 @@ async function expectRight(list: ListName, viewer: ViewerName, query: Query): Pr
   const answer = await ask(list, caller, query)
   if (expected === 'refused') {
     expect(answer.status).toBe(400)
-    expect(answer.body.source.pointer).toMatch(/^\/query\/filter\[crm_field\.(field_name|values)\]$/)
+    expect(answer.body.source.pointer).toMatch(/^\/query\/filter\[(?:crm_field\.(field_name|values)|duration\.max)\]$/)
     return
   }
   const { page, size } = expectedWindow(query)

@@ -17,7 +17,12 @@ export interface Listed {
   readonly private: boolean
   readonly emails: readonly string[]
   readonly internal: boolean
+  /** ID in the CRM, which is the title too. */
   readonly opportunity: string | null
+  /** Seconds. */
+  readonly duration: number | null
+  /** Empty if the import names none. */
+  readonly application: string
   readonly links: readonly { readonly code: string; readonly id: string }[]
   readonly state: 'pending' | 'analyzed' | 'failed'
   readonly hasTranscript: boolean
@@ -51,6 +56,7 @@ export function expectedList(
 ): Listed[] | 'refused' {
   const ask = asked(query)
   if ((ask.fieldName !== undefined) !== (ask.fieldValues !== undefined)) return 'refused'
+  if ((ask.durationMin ?? 0) > (ask.durationMax ?? Number.POSITIVE_INFINITY)) return 'refused'
   const isBelow = (team: string | null, roots: readonly string[]): boolean =>
     team !== null && (roots.includes(team) || isBelow(population.parents.get(team) ?? null, roots))
   const isSeen = (one: Listed) => {
@@ -66,6 +72,12 @@ export function expectedList(
       return value !== undefined && value !== null && ask.fieldValues?.includes(String(value))
     })
 
+  const stagesOf = (one: Listed) =>
+    population.records
+      .filter(({ code, id }) => ['deals', 'opportunity'].includes(code) && id === one.opportunity)
+      .flatMap(({ fields }) => [fields.stage, fields.dealstage, fields.StageName])
+      .flatMap((stage) => (typeof stage === 'string' ? [plainStage(stage)] : []))
+
   const kept: ((one: Listed) => boolean | undefined)[] = [
     isSeen,
     (one) => !one.archived || ask.flag('filter[archived]'),
@@ -78,6 +90,13 @@ export function expectedList(
     (one) => ask.participants === undefined || one.emails.some((email) => ask.participants?.includes(anyCase(email))),
     (one) =>
       ask.opportunities === undefined || (one.opportunity !== null && ask.opportunities.includes(one.opportunity)),
+    (one) =>
+      ask.opportunityTitle === undefined ||
+      (one.opportunity !== null && anyCase(one.opportunity).includes(anyCase(ask.opportunityTitle))),
+    (one) => ask.stages === undefined || stagesOf(one).some((stage) => ask.stages?.map(plainStage).includes(stage)),
+    (one) => ask.durationMin === undefined || (one.duration !== null && one.duration >= ask.durationMin),
+    (one) => ask.durationMax === undefined || (one.duration !== null && one.duration <= ask.durationMax),
+    (one) => ask.applications === undefined || ask.applications.includes(one.application.toLowerCase()),
     (one) => (ask.entity === undefined && ask.fieldName === undefined) || hasLinkedValue(one),
     (one) => ask.teams === undefined || isBelow(one.teamId, ask.teams),
     (one) => !ask.flag('filter[hide_internal]') || !one.internal,
@@ -100,6 +119,7 @@ export const isFlagOn = (query: Query, name: string): boolean =>
   ['true', '1'].includes((lastOf(query[name]) ?? 'false').toLowerCase())
 
 const lastOf = (value: string | readonly string[] | undefined) => (typeof value === 'string' ? value : value?.at(-1))
+const plainStage = (text: string) => text.toLowerCase().replace(/[ _-]/g, '')
 const anyCase = (text: string) => text.normalize('NFC').toLowerCase()
 
 function asked(query: Query) {
@@ -117,6 +137,10 @@ function asked(query: Query) {
     const given = lastOf(query[name])
     return given === undefined ? undefined : Date.parse(given)
   }
+  const number = (name: string) => {
+    const given = lastOf(query[name])
+    return given === undefined ? undefined : Number(given)
+  }
   return {
     flag: (name: string) => isFlagOn(query, name),
     from: moment('fromDateTime'),
@@ -126,6 +150,11 @@ function asked(query: Query) {
     ownerEmails: list('filter[owner.email]')?.map((email) => email.toLowerCase()),
     participants: list('filter[participants.email]')?.map(anyCase),
     opportunities: list('filter[external_opportunity.id]'),
+    opportunityTitle: lastOf(query['filter[external_opportunity.title]']) || undefined,
+    stages: list('filter[external_opportunity.stage]'),
+    durationMin: number('filter[duration.min]'),
+    durationMax: number('filter[duration.max]'),
+    applications: list('filter[application_name]')?.map((name) => name.toLowerCase()),
     entity: lastOf(query['filter[crm_field.entity_code]']),
     fieldName: lastOf(query['filter[crm_field.field_name]']),
     fieldValues: list('filter[crm_field.values]'),

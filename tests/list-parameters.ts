@@ -1,7 +1,15 @@
 /** Every query parameter of the two lists, with values that are right and values that are wrong. */
 import fc from 'fast-check'
 import type { ListName, Query } from './list-model.ts'
-import { EMAILS, MOMENTS, OPPORTUNITIES, type PopulatedWorld, RECORDS, TITLES } from './list-population.ts'
+import {
+  APPLICATIONS,
+  EMAILS,
+  MOMENTS,
+  OPPORTUNITIES,
+  type PopulatedWorld,
+  RECORDS,
+  TITLES,
+} from './list-population.ts'
 
 export const NOBODY = '00000000-0000-7000-8000-000000000000'
 
@@ -39,6 +47,11 @@ export const PARAMETERS: readonly string[] = [
   'size',
   ...lists,
   'filter[title]',
+  'filter[external_opportunity.title]',
+  'filter[external_opportunity.stage]',
+  'filter[duration.min]',
+  'filter[duration.max]',
+  'filter[application_name]',
   'filter[crm_field.entity_code]',
   'filter[crm_field.field_name]',
   'filter[crm_field.values]',
@@ -108,6 +121,15 @@ export function rightValue(name: string, list: ListName, { owners, teams }: Popu
       return listOf(fc.constantFrom(...OPPORTUNITIES, '006', 'none'))
     case 'filter[title]':
       return fc.oneof(mixedCase(part), fc.constantFrom('%', '_', '\\', '', 'ss', 'no such title'))
+    case 'filter[external_opportunity.title]':
+      return mixedCase(fc.constantFrom('006', 'deal', 'GRÖSSE', 'größe', '%', '', 'no such deal'))
+    case 'filter[external_opportunity.stage]':
+      return listOf(fc.constantFrom('closed won', 'Closed_Won', 'closedwon', 'Größe-Prüfung', 'Closed', 'lost'))
+    case 'filter[duration.min]':
+    case 'filter[duration.max]':
+      return fc.constantFrom('0', '2', '3', '600', '1801', '3600', '360000')
+    case 'filter[application_name]':
+      return listOf(fc.constantFrom(...APPLICATIONS, 'GONG & CO', 'teams'))
     case 'filter[crm_field.entity_code]':
       return fc.constantFrom('account', 'companies', 'contact', 'contacts', 'opportunity', 'deals', 'lead', 'pipelines')
     case 'filter[crm_field.field_name]':
@@ -141,8 +163,14 @@ export function wrongValues(name: string, list: ListName): readonly Value[] {
     case 'filter[owner.email]':
     case 'filter[participants.email]':
     case 'filter[external_opportunity.id]':
+    case 'filter[external_opportunity.title]':
+    case 'filter[external_opportunity.stage]':
+    case 'filter[application_name]':
     case 'filter[title]':
       return ['\u0000', 'a\u0000b']
+    case 'filter[duration.min]':
+    case 'filter[duration.max]':
+      return ['-1', '1.5', 'ten', '', '360001', '1e3', '99999999999999999999']
     case 'filter[crm_field.entity_code]':
       return ['', 'accounts', 'Account', 'contact,account', 'toString']
     case 'filter[crm_field.field_name]':

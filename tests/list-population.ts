@@ -58,7 +58,14 @@ export const RECORDS: readonly CrmRecord[] = [
   { code: 'contact', id: 'C-1', fields: { region: 'EMEA', active: true } },
   { code: 'opportunity', id: 'O-1', fields: { stage: 'Closed Won', amount: -12.25 } },
   { code: 'deals', id: 'O-1', fields: { stage: 'closed won', amount: 12 } },
+  { code: 'deals', id: 'deal 7', fields: { dealstage: 'closed_won' } },
+  { code: 'opportunity', id: '006-A', fields: { StageName: 'Closed Won' } },
+  { code: 'opportunity', id: '100%', fields: { stage: 'Größe-Prüfung' } },
 ]
+
+/** Ends of the only sentence, in seconds. */
+export const DURATIONS: readonly number[] = [2, 600, 1800.5, 3600]
+export const APPLICATIONS: readonly string[] = ['zoom', 'Zoom', 'Gong & Co']
 /** Linked to by conversations, never handed in. */
 const UNKNOWN_RECORD = { code: 'lead', id: 'L-404' }
 
@@ -75,6 +82,8 @@ interface Plan {
   opportunity: string | undefined
   links: readonly { code: string; id: string }[]
   said: 'words' | 'nothing'
+  duration: number
+  application: string | undefined
   state: Listed['state']
   private: 'no' | 'from the start' | 'later'
   archived: boolean
@@ -93,6 +102,8 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   opportunity: maybe(fc.constantFrom(...OPPORTUNITIES)),
   links: fc.subarray([...RECORDS.map(({ code, id }) => ({ code, id })), UNKNOWN_RECORD], { maxLength: 3 }),
   said: fc.constantFrom('words', 'words', 'words', 'nothing'),
+  duration: fc.constantFrom(...DURATIONS),
+  application: maybe(fc.constantFrom(...APPLICATIONS)),
   state: fc.constantFrom('pending', 'analyzed', 'analyzed', 'failed'),
   private: fc.constantFrom('no', 'no', 'no', 'from the start', 'later'),
   archived: fc.nat(5).map((n) => n === 0),
@@ -146,6 +157,8 @@ export async function createPopulatedWorld(): Promise<PopulatedWorld> {
       emails: one.emails,
       internal: one.emails.length > 0 && !one.nameless && one.emails.every((email) => /@acme\.example$/i.test(email)),
       opportunity: one.opportunity ?? null,
+      duration: one.said === 'words' ? one.duration : null,
+      application: one.application ?? '',
       links: one.links,
       state: one.state,
       hasTranscript: one.said === 'words',
@@ -167,7 +180,7 @@ const identityOf = (caller: Caller) => ({ id: caller.userId ?? '', email: caller
 
 async function store(world: World, one: Plan, userID: string, teamUUID: string | undefined): Promise<string> {
   const { app, org } = world
-  const sentence = { speaker: 'Ann', sentence: `About ${one.title}`, startTimestamp: 0, endTimestamp: 2 }
+  const sentence = { speaker: 'Ann', sentence: `About ${one.title}`, startTimestamp: 0, endTimestamp: one.duration }
   const imported = await expectStatus(
     202,
     call(app, org, 'POST', '/conversations/import', {
@@ -177,6 +190,7 @@ async function store(world: World, one: Plan, userID: string, teamUUID: string |
         userID,
         ...(teamUUID === undefined ? {} : { teamUUID }),
         ...(one.start === undefined ? {} : { conversationStartedAt: new Date(one.start).toISOString() }),
+        ...(one.application === undefined ? {} : { applicationName: one.application }),
         ...(one.opportunity === undefined ? {} : { opportunityID: one.opportunity }),
         participants: [...one.emails.map((email) => ({ email })), ...(one.nameless ? [{ name: 'A caller' }] : [])],
         linkedCrmRecords: one.links,

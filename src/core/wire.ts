@@ -214,23 +214,30 @@ export const queryBoolean = () =>
     .prefault('false')
     .meta({ type: 'boolean', default: false })
 
-/** A whole number from `min` to `max`. */
-export const queryInteger = (limits: { min: number; max: number; default?: number }) => {
-  const schema = single.transform((value, issues) => {
+interface Limits {
+  readonly min: number
+  readonly max: number
+}
+
+const integerText = ({ min, max }: Limits) =>
+  single.transform((value, issues) => {
     const number = /^[+-]?\d{1,15}$/.test(value) ? Number(value) : Number.NaN
-    if (!(number >= limits.min && number <= limits.max)) {
-      issues.addIssue({
-        code: 'custom',
-        message: `The value must be a whole number from ${limits.min} to ${limits.max}.`,
-      })
+    if (!(number >= min && number <= max)) {
+      issues.addIssue({ code: 'custom', message: `The value must be a whole number from ${min} to ${max}.` })
       return z.NEVER
     }
     return number
   })
-  return schema
-    .prefault(String(limits.default ?? limits.min))
-    .meta({ type: 'integer', minimum: limits.min, maximum: limits.max, default: limits.default ?? limits.min })
-}
+
+/** A whole number from `min` to `max`. Defaults to `default`, or to `min`. */
+export const queryInteger = ({ min, max, default: fallback = min }: Limits & { readonly default?: number }) =>
+  integerText({ min, max })
+    .prefault(String(fallback))
+    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
+
+/** A whole number from `min` to `max`, or undefined. */
+export const optionalQueryInteger = ({ min, max }: Limits) =>
+  integerText({ min, max }).meta({ type: 'integer', minimum: min, maximum: max }).optional()
 
 export const queryString = (max: number) => single.pipe(text({ max })).meta({ type: 'string', maxLength: max })
 

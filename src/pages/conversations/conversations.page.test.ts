@@ -107,6 +107,35 @@ describe('filters', () => {
     expect(await list(alice, '?title=open')).not.toContain('conversations-panel')
   })
 
+  it('of deals, durations, scores and sources are fields and chips, and saved views keep them', async () => {
+    const query = 'deal=CRM&stage=Closed+won&min_minutes=0.5&max_score=50&source=zoom&opportunity=crm-1'
+    const page = await list(alice, `?filters=open&${query}`)
+    for (const chip of ['Deal title contains “CRM”', 'Deal stage: Closed won', 'At least 0.5 minutes'])
+      expect(page).toContain(chip)
+    for (const chip of ['Score of at most 50', 'Source: zoom']) expect(page).toContain(chip)
+    expect(page).toMatch(/<option value="Closed won" selected>/)
+    expect(page).toMatch(/<input type="number" step="any" id="field-min_minutes" name="min_minutes" value="0.5"/)
+    // A link from a deal selects it by its ID, and other filters keep it.
+    expect(page).toContain('<input type="hidden" name="opportunity" value="crm-1">')
+    const made = await bob.submit('/conversations/save-view', await bob.get(`/conversations?${query}`), {
+      name: 'Long ones',
+    })
+    const { body } = await call(world.app, world.bob, 'GET', '/views')
+    expect(body.data.find(({ name }: { name: string }) => name === 'Long ones').filters.filter).toEqual({
+      'external_opportunity.id': ['crm-1'],
+      'external_opportunity.title': 'CRM',
+      'external_opportunity.stage': ['Closed won'],
+      ...{ 'duration.min': 30, 'score.max': 50, application_name: ['zoom'] },
+    })
+    expect((await bob.get(made.location ?? '')).text).toContain('At least 0.5 minutes')
+    expect(shows(await list(alice, '?deal=crm'), opening)).toBe(true)
+    expect(shows(await list(alice, '?deal=other'), opening)).toBe(false)
+    expect(shows(await list(alice, '?max_minutes=1'), opening)).toBe(true)
+    expect(shows(await list(alice, '?min_minutes=1'), opening)).toBe(false)
+    expect((await alice.get('/conversations?min_minutes=2&max_minutes=1')).status).toBe(400)
+    expect((await alice.get('/conversations?min_minutes=long')).status).toBe(400)
+  })
+
   it('that cannot be are told where they are', async () => {
     const answer = await alice.get('/conversations?field=Industry')
     expect(answer.status).toBe(400)

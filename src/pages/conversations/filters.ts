@@ -3,10 +3,13 @@
 import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
 import { listTeams } from '../../features/accounts/teams/index.ts'
+import { listTrackers } from '../../features/analysis/trackers/index.ts'
+import { listScorecards } from '../../features/coaching/scorecards/index.ts'
 import { crmEntityCode } from '../../features/conversations/crm-records/index.ts'
 import { listLabels } from '../../features/conversations/labels/index.ts'
 import { listConversationBriefs } from '../../features/conversations/records/index.ts'
 import { viewPeriods } from '../../features/conversations/saved-views/index.ts'
+import { listDeals } from '../../features/deals/deal-overviews/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { type Choice, type Fill, selectField, textField } from '../components/form.ts'
@@ -28,6 +31,10 @@ import {
 const PEOPLE_MAX = 300
 const TEAMS_MAX = '500'
 const LABELS_MAX = '200'
+const TRACKERS_MAX = '200'
+const SCORECARDS_MAX = '200'
+/** Number of deals whose stages are offered: those with the newest activity. */
+const DEALS_MAX = '200'
 
 export const PERIODS: Readonly<Record<(typeof viewPeriods)[number], Message>> = {
   last_day: t('Last 24 hours'),
@@ -60,6 +67,9 @@ interface FilterChoices {
   readonly people: ReadonlyMap<string, string> | undefined
   readonly teams: ReadonlyMap<string, string> | undefined
   readonly opportunities: ReadonlyMap<string, string>
+  readonly trackers: ReadonlyMap<string, string> | undefined
+  readonly scorecards: ReadonlyMap<string, string> | undefined
+  readonly stages: readonly string[]
   readonly labels: readonly Choice[]
 }
 
@@ -97,17 +107,23 @@ export const renderHiddenFields = (params: URLSearchParams, more: Readonly<Recor
   )
 
 async function loadFilterChoices(req: PageRequest, asked: ListQueryParams, open: boolean): Promise<FilterChoices> {
-  const [people, teams, labels, opportunities] = await Promise.all([
+  const [people, teams, labels, opportunities, trackers, scorecards, deals] = await Promise.all([
     open || asked.has('owner') ? req.run(listOrganizationUsers, {}) : undefined,
     open || asked.has('team') ? req.run(listTeams, { size: TEAMS_MAX }) : undefined,
     open ? req.run(listLabels, { size: LABELS_MAX }) : undefined,
     loadOpportunityNames(req, asked.get('opportunity') ?? []),
+    open || asked.has('tracker') ? req.run(listTrackers, { size: TRACKERS_MAX }) : undefined,
+    open || asked.has('scorecard') ? req.run(listScorecards, { size: SCORECARDS_MAX }) : undefined,
+    open ? req.run(listDeals, { size: DEALS_MAX }) : undefined,
   ])
   return {
     people:
       people && new Map(people.data.map(({ uuid, email, ...name }) => [uuid, formatPersonName({ email, ...name })])),
     teams: teams && new Map(teams.data.map(({ uuid, name }) => [uuid, name])),
     opportunities,
+    trackers: trackers && new Map(trackers.data.map(({ uuid, name }) => [uuid, name])),
+    scorecards: scorecards && new Map(scorecards.data.map(({ id, title }) => [id, title])),
+    stages: [...new Set((deals?.data ?? []).flatMap(({ stage }) => stage ?? []))].toSorted(),
     labels: (labels?.data ?? []).flatMap(({ name, options }) =>
       options.map(({ value }) => ({ value: labelValue(name, value), label: `${name}: ${value}` })),
     ),
@@ -156,7 +172,7 @@ function renderFilterValue(
   req: PageRequest,
   name: Name,
   value: string,
-  { people, teams, opportunities }: FilterChoices,
+  { people, teams, opportunities, trackers, scorecards }: FilterChoices,
 ): Html | Text {
   switch (name) {
     case 'period':
@@ -180,6 +196,24 @@ function renderFilterValue(
       return t`Team: ${teams?.get(value) ?? t('deleted team')}`
     case 'opportunity':
       return html`Opportunity: <bdi>${opportunities.get(value) ?? value}</bdi>`
+    case 'deal':
+      return t`Deal title contains “${value}”`
+    case 'stage':
+      return t`Deal stage: ${value}`
+    case 'source':
+      return t`Source: ${value}`
+    case 'tracker':
+      return trackers?.has(value) === true ? t`Tracker: ${trackers.get(value) ?? ''}` : t('A deleted tracker')
+    case 'scorecard':
+      return scorecards?.has(value) === true ? t`Scored with: ${scorecards.get(value) ?? ''}` : t('A deleted scorecard')
+    case 'min_minutes':
+      return t`At least ${value} minutes`
+    case 'max_minutes':
+      return t`At most ${value} minutes`
+    case 'min_score':
+      return t`Score of at least ${value}`
+    case 'max_score':
+      return t`Score of at most ${value}`
     default:
       return FLAG_WORDS[name] ?? value
   }
@@ -212,8 +246,10 @@ function panel(req: PageRequest, asked: ListQueryParams, known: FilterChoices, {
   }
   const teams = [...(known.teams ?? [])].map(([value, label]) => ({ value, label }))
   const people = [...(known.people ?? [])].map(([value, label]) => ({ value, label }))
+  const stages = known.stages.map((stage) => ({ value: stage, label: stage }))
+  const linked = values('opportunity')
   return html`<form class="conversations-panel card" action="${page}" data-clean>
-${renderHiddenFields(new URLSearchParams(), more)}
+${renderHiddenFields(new URLSearchParams(linked.map((id): [string, string] => ['opportunity', id])), more)}
 <div class="conversations-fields">
 ${selectField(fill, { name: 'period', label: t('Period'), none: t('Any time'), choices: viewPeriods.map((value) => ({ value, label: PERIODS[value] })) })}
 ${textField(fill, { name: 'from', label: t('Or from'), type: 'date' })}
@@ -223,8 +259,22 @@ ${choice(fill, 'team', t('Team, including child teams'), t('Any team'), teams)}
 ${textField(fill, { name: 'participant', label: t('Participant email'), placeholder: 'ann@customer.example' })}
 ${textField(fill, { name: 'title', label: t('Title'), max: 512 })}
 ${choice(fill, 'label', t('Label'), t('Any label'), known.labels)}
-${textField(fill, { name: 'opportunity', label: t('Opportunity'), placeholder: t('Opportunity ID in the CRM') })}
+${textField(fill, { name: 'deal', label: t('Deal title'), max: 512 })}
+${choice(fill, 'stage', t('Deal stage'), t('Any stage'), stages)}
+${textField(fill, { name: 'min_minutes', label: t('At least (minutes)'), type: 'number' })}
+${textField(fill, { name: 'max_minutes', label: t('At most (minutes)'), type: 'number' })}
 </div>
+<details class="conversations-more"${flag(
+    'open',
+    MORE.some((name) => asked.has(name)),
+  )}><summary>Tracker, score, source</summary>
+<div class="conversations-fields">
+${choice(fill, 'tracker', t('Tracker with hits'), t('Any tracker'), toChoices(known.trackers))}
+${choice(fill, 'scorecard', t('Scored with'), t('Any scorecard'), toChoices(known.scorecards))}
+${textField(fill, { name: 'min_score', label: t('Score of at least'), type: 'number' })}
+${textField(fill, { name: 'max_score', label: t('Score of at most'), type: 'number' })}
+${textField(fill, { name: 'source', label: t('Source'), placeholder: t('zoom, gong') })}
+</div></details>
 <details class="conversations-more"${flag('open', asked.has('field') || asked.has('entity'))}><summary>CRM field</summary>
 <div class="conversations-fields">
 ${selectField(fill, { name: 'entity', label: t('Record type'), none: t('Any record type'), choices: crmEntityCode.options.map((value) => ({ value, label: value })) })}
@@ -237,6 +287,11 @@ ${checks(asked)}
 <button>Apply filters</button>
 </form>`
 }
+
+const MORE: readonly Name[] = ['tracker', 'scorecard', 'min_score', 'max_score', 'source']
+
+const toChoices = (names: ReadonlyMap<string, string> = new Map()): readonly Choice[] =>
+  [...names].map(([value, label]) => ({ value, label }))
 
 const CHECKS = [
   ['internal', 'hide', t('Hide internal calls')],

@@ -7,7 +7,14 @@ import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { dayBegins } from '../components/times.ts'
 
 /** Parameters with one value, and their names in operations. */
-const SINGLE = { title: 'title', entity: 'crm_field.entity_code', field: 'crm_field.field_name' } as const
+const SINGLE = {
+  title: 'title',
+  deal: 'external_opportunity.title',
+  entity: 'crm_field.entity_code',
+  field: 'crm_field.field_name',
+  tracker: 'tracker.id',
+  scorecard: 'scorecard.id',
+} as const
 /** Parameters with several values. */
 const SEVERAL = {
   owner: 'owner.id',
@@ -15,7 +22,16 @@ const SEVERAL = {
   participant: 'participants.email',
   team: 'team.id',
   opportunity: 'external_opportunity.id',
+  stage: 'external_opportunity.stage',
   value: 'crm_field.values',
+  source: 'application_name',
+} as const
+/** Parameters with a number, and how many units of the operation one unit of the parameter is. */
+const NUMBERS = {
+  min_minutes: ['duration.min', 60],
+  max_minutes: ['duration.max', 60],
+  min_score: ['score.min', 1],
+  max_score: ['score.max', 1],
 } as const
 /** Parameters with a single valid value. */
 const FLAGS = {
@@ -32,11 +48,12 @@ const OTHERS = ['period', 'from', 'to', 'label'] as const
 type Single = keyof typeof SINGLE
 type Several = keyof typeof SEVERAL
 type Flag = keyof typeof FLAGS
-export type Name = Single | Several | Flag | (typeof OTHERS)[number]
+type NumberName = keyof typeof NUMBERS
+export type Name = Single | Several | Flag | NumberName | (typeof OTHERS)[number]
 
 const keys = <Key extends string>(of: Readonly<Record<Key, unknown>>) => Object.keys(of) as Key[]
 /** All parameters in display order. */
-export const NAMES: readonly Name[] = [...OTHERS, ...keys(SINGLE), ...keys(SEVERAL), ...keys(FLAGS)]
+export const NAMES: readonly Name[] = [...OTHERS, ...keys(SINGLE), ...keys(SEVERAL), ...keys(NUMBERS), ...keys(FLAGS)]
 const LONGEST = 4_000
 
 /** Map from parameters to their trimmed, non-empty values. */
@@ -116,6 +133,10 @@ export function toStoredFilters(asked: ListQueryParams, req: Pick<PageRequest, '
   for (const name of keys(SINGLE)) if (asked.has(name)) filter[SINGLE[name]] = getParam(asked, name)
   for (const name of keys(SEVERAL)) if (asked.has(name)) filter[SEVERAL[name]] = asked.get(name)
   for (const name of keys(FLAGS)) if (getParam(asked, name) === FLAGS[name][0]) filter[FLAGS[name][1]] = true
+  for (const name of keys(NUMBERS)) {
+    const [target, factor] = NUMBERS[name]
+    if (asked.has(name)) filter[target] = Math.round(Number(getParam(asked, name)) * factor)
+  }
   const label = getParam(asked, 'label')
   if (label !== undefined) {
     const { category, option } = labelIn(label)
@@ -147,7 +168,7 @@ export function toOperationQuery(
   const query: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(dates)) if (value !== undefined) query[name] = value
   for (const [name, value] of Object.entries(filter)) {
-    if (value !== undefined) query[`filter[${name}]`] = typeof value === 'boolean' ? String(value) : value
+    if (value !== undefined) query[`filter[${name}]`] = Array.isArray(value) ? value : String(value)
   }
   return query
 }
@@ -166,5 +187,10 @@ export function fromStoredFilters({ period, fromDateTime, toDateTime, filter = {
   for (const name of keys(SINGLE)) put(name, filter[SINGLE[name]])
   for (const name of keys(SEVERAL)) put(name, filter[SEVERAL[name]])
   for (const name of keys(FLAGS)) if (filter[FLAGS[name][1]] === true) put(name, FLAGS[name][0])
+  for (const name of keys(NUMBERS)) {
+    const [source, factor] = NUMBERS[name]
+    const value = filter[source]
+    if (value !== undefined) put(name, String(Math.round((value / factor) * 100) / 100))
+  }
   return parseListQuery(params)
 }

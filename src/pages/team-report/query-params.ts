@@ -85,7 +85,7 @@ export function conversationsPath(
     readonly label?: string
     readonly from?: string
     readonly to?: string
-    readonly figures?: ReportFilters
+    readonly figures?: ReportFilters & { readonly tracker?: string; readonly scorecard?: string }
   } = {},
 ): string {
   const { team, rep, from, to, label, figures = {} } = { ...asked, label: undefined, ...only }

@@ -69,8 +69,10 @@ export class Operations extends HeyApiClient {
           'filter[owner.email]': { array: { explode: false } },
           'filter[participants.email]': { array: { explode: false } },
           'filter[external_opportunity.id]': { array: { explode: false } },
+          'filter[external_opportunity.stage]': { array: { explode: false } },
           'filter[crm_field.values]': { array: { explode: false } },
-          'filter[team.id]': { array: { explode: false } }
+          'filter[team.id]': { array: { explode: false } },
+          'filter[application_name]': { array: { explode: false } }
         } },
       responseStyle: 'data',
       security: [{ name: 'Authorization', type: 'apiKey' }],
@@ -91,8 +93,10 @@ export class Operations extends HeyApiClient {
           'filter[owner.email]': { array: { explode: false } },
           'filter[participants.email]': { array: { explode: false } },
           'filter[external_opportunity.id]': { array: { explode: false } },
+          'filter[external_opportunity.stage]': { array: { explode: false } },
           'filter[crm_field.values]': { array: { explode: false } },
-          'filter[team.id]': { array: { explode: false } }
+          'filter[team.id]': { array: { explode: false } },
+          'filter[application_name]': { array: { explode: false } }
         } },
       responseStyle: 'data',
       security: [{ name: 'Authorization', type: 'apiKey' }],
@@ -113,8 +117,10 @@ export class Operations extends HeyApiClient {
           'filter[owner.email]': { array: { explode: false } },
           'filter[participants.email]': { array: { explode: false } },
           'filter[external_opportunity.id]': { array: { explode: false } },
+          'filter[external_opportunity.stage]': { array: { explode: false } },
           'filter[crm_field.values]': { array: { explode: false } },
-          'filter[team.id]': { array: { explode: false } }
+          'filter[team.id]': { array: { explode: false } },
+          'filter[application_name]': { array: { explode: false } }
         } },
       responseStyle: 'data',
       security: [{ name: 'Authorization', type: 'apiKey' }],
@@ -4029,8 +4035,10 @@ export class Operations extends HeyApiClient {
           'filter[owner.email]': { array: { explode: false } },
           'filter[participants.email]': { array: { explode: false } },
           'filter[external_opportunity.id]': { array: { explode: false } },
+          'filter[external_opportunity.stage]': { array: { explode: false } },
           'filter[crm_field.values]': { array: { explode: false } },
           'filter[team.id]': { array: { explode: false } },
+          'filter[application_name]': { array: { explode: false } },
           'filter[conversation.id]': { array: { explode: false } }
         } },
       responseStyle: 'data',

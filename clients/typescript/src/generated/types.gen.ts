@@ -2939,6 +2939,14 @@ export type ReanalyzeConversationsBody = {
      */
     'external_opportunity.id'?: Array<string>;
     /**
+     * Text that the title of the opportunity contains, ignoring case.
+     */
+    'external_opportunity.title'?: string;
+    /**
+     * Stages of the opportunity in the CRM, ignoring case, spaces, hyphens and underscores. Maximum 500.
+     */
+    'external_opportunity.stage'?: Array<string>;
+    /**
      * Type of a linked CRM record.
      */
     'crm_field.entity_code'?: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
@@ -2962,6 +2970,34 @@ export type ReanalyzeConversationsBody = {
      * Exact option of the label. Requires `label.category`.
      */
     'label.option'?: string;
+    /**
+     * Minimum duration in seconds. Excludes unknown durations.
+     */
+    'duration.min'?: number;
+    /**
+     * Maximum duration in seconds. Excludes unknown durations.
+     */
+    'duration.max'?: number;
+    /**
+     * Names of the applications that the conversations were imported from, ignoring case. Maximum 500.
+     */
+    application_name?: Array<string>;
+    /**
+     * ID of a tracker with a hit in the current transcript.
+     */
+    'tracker.id'?: string;
+    /**
+     * ID of a scorecard with a result.
+     */
+    'scorecard.id'?: string;
+    /**
+     * Minimum average score of a scorecard result, 0 to 100. With `scorecard.id`, of that scorecard.
+     */
+    'score.min'?: number;
+    /**
+     * Maximum average score of a scorecard result, 0 to 100. With `scorecard.id`, of that scorecard.
+     */
+    'score.max'?: number;
     /**
      * Excludes internal conversations. Defaults to false.
      */
@@ -9507,6 +9543,14 @@ export type SavedView = {
        */
       'external_opportunity.id'?: Array<string>;
       /**
+       * Text that the title of the opportunity contains, ignoring case.
+       */
+      'external_opportunity.title'?: string;
+      /**
+       * Stages of the opportunity in the CRM, ignoring case, spaces, hyphens and underscores.
+       */
+      'external_opportunity.stage'?: Array<string>;
+      /**
        * Type of the linked CRM record with the field.
        */
       'crm_field.entity_code'?: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
@@ -9530,6 +9574,34 @@ export type SavedView = {
        * Option of the label of the conversations.
        */
       'label.option'?: string;
+      /**
+       * Minimum duration in seconds. Unknown durations are excluded.
+       */
+      'duration.min'?: number;
+      /**
+       * Maximum duration in seconds. Unknown durations are excluded.
+       */
+      'duration.max'?: number;
+      /**
+       * Names of the applications that the conversations were imported from, ignoring case.
+       */
+      application_name?: Array<string>;
+      /**
+       * ID of a tracker with a hit in the current transcript.
+       */
+      'tracker.id'?: string;
+      /**
+       * ID of a scorecard with a result.
+       */
+      'scorecard.id'?: string;
+      /**
+       * Minimum average score of a scorecard result, 0 to 100.
+       */
+      'score.min'?: number;
+      /**
+       * Maximum average score of a scorecard result, 0 to 100.
+       */
+      'score.max'?: number;
       /**
        * Whether to omit conversations between members of the organization.
        */
@@ -9682,6 +9754,14 @@ export type CreateSavedViewBody = {
        */
       'external_opportunity.id'?: Array<string>;
       /**
+       * Text that the title of the opportunity contains, ignoring case.
+       */
+      'external_opportunity.title'?: string;
+      /**
+       * Stages of the opportunity in the CRM, ignoring case, spaces, hyphens and underscores. Maximum 500.
+       */
+      'external_opportunity.stage'?: Array<string>;
+      /**
        * Type of a linked CRM record.
        */
       'crm_field.entity_code'?: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
@@ -9705,6 +9785,34 @@ export type CreateSavedViewBody = {
        * Exact option of the label. Requires `label.category`.
        */
       'label.option'?: string;
+      /**
+       * Minimum duration in seconds. Excludes unknown durations.
+       */
+      'duration.min'?: number;
+      /**
+       * Maximum duration in seconds. Excludes unknown durations.
+       */
+      'duration.max'?: number;
+      /**
+       * Names of the applications that the conversations were imported from, ignoring case. Maximum 500.
+       */
+      application_name?: Array<string>;
+      /**
+       * ID of a tracker with a hit in the current transcript.
+       */
+      'tracker.id'?: string;
+      /**
+       * ID of a scorecard with a result.
+       */
+      'scorecard.id'?: string;
+      /**
+       * Minimum average score of a scorecard result, 0 to 100. With `scorecard.id`, of that scorecard.
+       */
+      'score.min'?: number;
+      /**
+       * Maximum average score of a scorecard result, 0 to 100. With `scorecard.id`, of that scorecard.
+       */
+      'score.max'?: number;
       /**
        * Excludes internal conversations. Defaults to false.
        */
@@ -9808,6 +9916,14 @@ export type UpdateSavedViewBody = {
        */
       'external_opportunity.id'?: Array<string>;
       /**
+       * Text that the title of the opportunity contains, ignoring case.
+       */
+      'external_opportunity.title'?: string;
+      /**
+       * Stages of the opportunity in the CRM, ignoring case, spaces, hyphens and underscores. Maximum 500.
+       */
+      'external_opportunity.stage'?: Array<string>;
+      /**
        * Type of a linked CRM record.
        */
       'crm_field.entity_code'?: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
@@ -9831,6 +9947,34 @@ export type UpdateSavedViewBody = {
        * Exact option of the label. Requires `label.category`.
        */
       'label.option'?: string;
+      /**
+       * Minimum duration in seconds. Excludes unknown durations.
+       */
+      'duration.min'?: number;
+      /**
+       * Maximum duration in seconds. Excludes unknown durations.
+       */
+      'duration.max'?: number;
+      /**
+       * Names of the applications that the conversations were imported from, ignoring case. Maximum 500.
+       */
+      application_name?: Array<string>;
+      /**
+       * ID of a tracker with a hit in the current transcript.
+       */
+      'tracker.id'?: string;
+      /**
+       * ID of a scorecard with a result.
+       */
+      'scorecard.id'?: string;
+      /**
+       * Minimum average score of a scorecard result, 0 to 100. With `scorecard.id`, of that scorecard.
+       */
+      'score.min'?: number;
+      /**
+       * Maximum average score of a scorecard result, 0 to 100. With `scorecard.id`, of that scorecard.
+       */
+      'score.max'?: number;
       /**
        * Excludes internal conversations. Defaults to false.
        */
@@ -14900,6 +15044,14 @@ export type CreateInsightBody = {
      */
     'external_opportunity.id'?: Array<string>;
     /**
+     * Text that the title of the opportunity contains, ignoring case.
+     */
+    'external_opportunity.title'?: string;
+    /**
+     * Stages of the opportunity in the CRM, ignoring case, spaces, hyphens and underscores. Maximum 500.
+     */
+    'external_opportunity.stage'?: Array<string>;
+    /**
      * Type of a linked CRM record.
      */
     'crm_field.entity_code'?: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
@@ -14923,6 +15075,34 @@ export type CreateInsightBody = {
      * Exact option of the label. Requires `label.category`.
      */
     'label.option'?: string;
+    /**
+     * Minimum duration in seconds. Excludes unknown durations.
+     */
+    'duration.min'?: number;
+    /**
+     * Maximum duration in seconds. Excludes unknown durations.
+     */
+    'duration.max'?: number;
+    /**
+     * Names of the applications that the conversations were imported from, ignoring case. Maximum 500.
+     */
+    application_name?: Array<string>;
+    /**
+     * ID of a tracker with a hit in the current transcript.
+     */
+    'tracker.id'?: string;
+    /**
+     * ID of a scorecard with a result.
+     */
+    'scorecard.id'?: string;
+    /**
+     * Minimum average score of a scorecard result, 0 to 100. With `scorecard.id`, of that scorecard.
+     */
+    'score.min'?: number;
+    /**
+     * Maximum average score of a scorecard result, 0 to 100. With `scorecard.id`, of that scorecard.
+     */
+    'score.max'?: number;
     /**
      * Excludes internal conversations. Defaults to false.
      */
@@ -17115,6 +17295,14 @@ export type AskAssistantV2Body = {
      */
     'external_opportunity.id'?: Array<string>;
     /**
+     * Text that the title of the opportunity contains, ignoring case.
+     */
+    'external_opportunity.title'?: string;
+    /**
+     * Stages of the opportunity in the CRM, ignoring case, spaces, hyphens and underscores. Maximum 500.
+     */
+    'external_opportunity.stage'?: Array<string>;
+    /**
      * Type of a linked CRM record.
      */
     'crm_field.entity_code'?: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
@@ -17138,6 +17326,34 @@ export type AskAssistantV2Body = {
      * Exact option of the label. Requires `label.category`.
      */
     'label.option'?: string;
+    /**
+     * Minimum duration in seconds. Excludes unknown durations.
+     */
+    'duration.min'?: number;
+    /**
+     * Maximum duration in seconds. Excludes unknown durations.
+     */
+    'duration.max'?: number;
+    /**
+     * Names of the applications that the conversations were imported from, ignoring case. Maximum 500.
+     */
+    application_name?: Array<string>;
+    /**
+     * ID of a tracker with a hit in the current transcript.
+     */
+    'tracker.id'?: string;
+    /**
+     * ID of a scorecard with a result.
+     */
+    'scorecard.id'?: string;
+    /**
+     * Minimum average score of a scorecard result, 0 to 100. With `scorecard.id`, of that scorecard.
+     */
+    'score.min'?: number;
+    /**
+     * Maximum average score of a scorecard result, 0 to 100. With `scorecard.id`, of that scorecard.
+     */
+    'score.max'?: number;
     /**
      * Excludes internal conversations. Defaults to false.
      */
@@ -20503,6 +20719,14 @@ export type CreateRedactionRunBody = {
      */
     'external_opportunity.id'?: Array<string>;
     /**
+     * Text that the title of the opportunity contains, ignoring case.
+     */
+    'external_opportunity.title'?: string;
+    /**
+     * Stages of the opportunity in the CRM, ignoring case, spaces, hyphens and underscores. Maximum 500.
+     */
+    'external_opportunity.stage'?: Array<string>;
+    /**
      * Type of a linked CRM record.
      */
     'crm_field.entity_code'?: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
@@ -20526,6 +20750,34 @@ export type CreateRedactionRunBody = {
      * Exact option of the label. Requires `label.category`.
      */
     'label.option'?: string;
+    /**
+     * Minimum duration in seconds. Excludes unknown durations.
+     */
+    'duration.min'?: number;
+    /**
+     * Maximum duration in seconds. Excludes unknown durations.
+     */
+    'duration.max'?: number;
+    /**
+     * Names of the applications that the conversations were imported from, ignoring case. Maximum 500.
+     */
+    application_name?: Array<string>;
+    /**
+     * ID of a tracker with a hit in the current transcript.
+     */
+    'tracker.id'?: string;
+    /**
+     * ID of a scorecard with a result.
+     */
+    'scorecard.id'?: string;
+    /**
+     * Minimum average score of a scorecard result, 0 to 100. With `scorecard.id`, of that scorecard.
+     */
+    'score.min'?: number;
+    /**
+     * Maximum average score of a scorecard result, 0 to 100. With `scorecard.id`, of that scorecard.
+     */
+    'score.max'?: number;
     /**
      * Excludes internal conversations. Defaults to false.
      */
@@ -20942,6 +21194,14 @@ export type ListConversationsOptimizedData = {
      */
     'filter[external_opportunity.id]'?: Array<string>;
     /**
+     * Text that the title of the opportunity contains, ignoring case. Maximum 512 characters. Example: `renewal`.
+     */
+    'filter[external_opportunity.title]'?: string;
+    /**
+     * Comma-separated stages of the opportunity in the CRM, ignoring case, spaces, hyphens and underscores. Maximum 500. Example: `Proposal,Closed won`.
+     */
+    'filter[external_opportunity.stage]'?: Array<string>;
+    /**
      * Type of a CRM record that is linked to the conversation. Example: `companies`.
      */
     'filter[crm_field.entity_code]'?: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
@@ -20965,6 +21225,34 @@ export type ListConversationsOptimizedData = {
      * Exact option of the label. Requires `filter[label.category]`. Example: `Negotiation`.
      */
     'filter[label.option]'?: string;
+    /**
+     * Minimum duration in seconds, 0 to 360000. Excludes unknown durations. Example: `600`.
+     */
+    'filter[duration.min]'?: number;
+    /**
+     * Maximum duration in seconds, 0 to 360000. Excludes unknown durations. Example: `3600`.
+     */
+    'filter[duration.max]'?: number;
+    /**
+     * Comma-separated names of the applications that the conversations were imported from, ignoring case. Maximum 500. Example: `zoom`.
+     */
+    'filter[application_name]'?: Array<string>;
+    /**
+     * ID of a tracker with a hit in the current transcript, from `GET /trackers`. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
+     */
+    'filter[tracker.id]'?: string;
+    /**
+     * ID of a scorecard with a result, from `GET /scorecards`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.
+     */
+    'filter[scorecard.id]'?: string;
+    /**
+     * Minimum average score of a scorecard result, 0 to 100. With `filter[scorecard.id]`, of that scorecard. Example: `80`.
+     */
+    'filter[score.min]'?: number;
+    /**
+     * Maximum average score of a scorecard result, 0 to 100. With `filter[scorecard.id]`, of that scorecard. Example: `50`.
+     */
+    'filter[score.max]'?: number;
     /**
      * Excludes conversations between members of the organization. Defaults to false. Example: `true`.
      */
@@ -21081,6 +21369,14 @@ export type ListConversationsData = {
      */
     'filter[external_opportunity.id]'?: Array<string>;
     /**
+     * Text that the title of the opportunity contains, ignoring case. Maximum 512 characters. Example: `renewal`.
+     */
+    'filter[external_opportunity.title]'?: string;
+    /**
+     * Comma-separated stages of the opportunity in the CRM, ignoring case, spaces, hyphens and underscores. Maximum 500. Example: `Proposal,Closed won`.
+     */
+    'filter[external_opportunity.stage]'?: Array<string>;
+    /**
      * Type of a CRM record that is linked to the conversation. Example: `companies`.
      */
     'filter[crm_field.entity_code]'?: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
@@ -21104,6 +21400,34 @@ export type ListConversationsData = {
      * Exact option of the label. Requires `filter[label.category]`. Example: `Negotiation`.
      */
     'filter[label.option]'?: string;
+    /**
+     * Minimum duration in seconds, 0 to 360000. Excludes unknown durations. Example: `600`.
+     */
+    'filter[duration.min]'?: number;
+    /**
+     * Maximum duration in seconds, 0 to 360000. Excludes unknown durations. Example: `3600`.
+     */
+    'filter[duration.max]'?: number;
+    /**
+     * Comma-separated names of the applications that the conversations were imported from, ignoring case. Maximum 500. Example: `zoom`.
+     */
+    'filter[application_name]'?: Array<string>;
+    /**
+     * ID of a tracker with a hit in the current transcript, from `GET /trackers`. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
+     */
+    'filter[tracker.id]'?: string;
+    /**
+     * ID of a scorecard with a result, from `GET /scorecards`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.
+     */
+    'filter[scorecard.id]'?: string;
+    /**
+     * Minimum average score of a scorecard result, 0 to 100. With `filter[scorecard.id]`, of that scorecard. Example: `80`.
+     */
+    'filter[score.min]'?: number;
+    /**
+     * Maximum average score of a scorecard result, 0 to 100. With `filter[scorecard.id]`, of that scorecard. Example: `50`.
+     */
+    'filter[score.max]'?: number;
     /**
      * Excludes conversations between members of the organization. Defaults to false. Example: `true`.
      */
@@ -21220,6 +21544,14 @@ export type ListConversationBriefsData = {
      */
     'filter[external_opportunity.id]'?: Array<string>;
     /**
+     * Text that the title of the opportunity contains, ignoring case. Maximum 512 characters. Example: `renewal`.
+     */
+    'filter[external_opportunity.title]'?: string;
+    /**
+     * Comma-separated stages of the opportunity in the CRM, ignoring case, spaces, hyphens and underscores. Maximum 500. Example: `Proposal,Closed won`.
+     */
+    'filter[external_opportunity.stage]'?: Array<string>;
+    /**
      * Type of a CRM record that is linked to the conversation. Example: `companies`.
      */
     'filter[crm_field.entity_code]'?: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
@@ -21243,6 +21575,34 @@ export type ListConversationBriefsData = {
      * Exact option of the label. Requires `filter[label.category]`. Example: `Negotiation`.
      */
     'filter[label.option]'?: string;
+    /**
+     * Minimum duration in seconds, 0 to 360000. Excludes unknown durations. Example: `600`.
+     */
+    'filter[duration.min]'?: number;
+    /**
+     * Maximum duration in seconds, 0 to 360000. Excludes unknown durations. Example: `3600`.
+     */
+    'filter[duration.max]'?: number;
+    /**
+     * Comma-separated names of the applications that the conversations were imported from, ignoring case. Maximum 500. Example: `zoom`.
+     */
+    'filter[application_name]'?: Array<string>;
+    /**
+     * ID of a tracker with a hit in the current transcript, from `GET /trackers`. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
+     */
+    'filter[tracker.id]'?: string;
+    /**
+     * ID of a scorecard with a result, from `GET /scorecards`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.
+     */
+    'filter[scorecard.id]'?: string;
+    /**
+     * Minimum average score of a scorecard result, 0 to 100. With `filter[scorecard.id]`, of that scorecard. Example: `80`.
+     */
+    'filter[score.min]'?: number;
+    /**
+     * Maximum average score of a scorecard result, 0 to 100. With `filter[scorecard.id]`, of that scorecard. Example: `50`.
+     */
+    'filter[score.max]'?: number;
     /**
      * Excludes conversations between members of the organization. Defaults to false. Example: `true`.
      */
@@ -21277,14 +21637,6 @@ export type ListConversationBriefsData = {
      * ID of a team, without the teams below it, or `none` for conversations without a team. Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.
      */
     'filter[own_team.id]'?: string | 'none';
-    /**
-     * ID of a tracker with a hit in the current transcript, from `GET /trackers`. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
-     */
-    'filter[tracker.id]'?: string;
-    /**
-     * ID of a scorecard with a result, from `GET /scorecards`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.
-     */
-    'filter[scorecard.id]'?: string;
     /**
      * Order by start or by duration. Unknown durations come last. Defaults to `newest`. Example: `longest`.
      */
@@ -28267,6 +28619,14 @@ export type SearchConversationsData = {
      */
     'filter[external_opportunity.id]'?: Array<string>;
     /**
+     * Text that the title of the opportunity contains, ignoring case. Maximum 512 characters. Example: `renewal`.
+     */
+    'filter[external_opportunity.title]'?: string;
+    /**
+     * Comma-separated stages of the opportunity in the CRM, ignoring case, spaces, hyphens and underscores. Maximum 500. Example: `Proposal,Closed won`.
+     */
+    'filter[external_opportunity.stage]'?: Array<string>;
+    /**
      * Type of a CRM record that is linked to the conversation. Example: `companies`.
      */
     'filter[crm_field.entity_code]'?: 'companies' | 'contacts' | 'deals' | 'owners' | 'pipelines' | 'users' | 'account' | 'contact' | 'lead' | 'opportunity' | 'user';
@@ -28290,6 +28650,34 @@ export type SearchConversationsData = {
      * Exact option of the label. Requires `filter[label.category]`. Example: `Negotiation`.
      */
     'filter[label.option]'?: string;
+    /**
+     * Minimum duration in seconds, 0 to 360000. Excludes unknown durations. Example: `600`.
+     */
+    'filter[duration.min]'?: number;
+    /**
+     * Maximum duration in seconds, 0 to 360000. Excludes unknown durations. Example: `3600`.
+     */
+    'filter[duration.max]'?: number;
+    /**
+     * Comma-separated names of the applications that the conversations were imported from, ignoring case. Maximum 500. Example: `zoom`.
+     */
+    'filter[application_name]'?: Array<string>;
+    /**
+     * ID of a tracker with a hit in the current transcript, from `GET /trackers`. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
+     */
+    'filter[tracker.id]'?: string;
+    /**
+     * ID of a scorecard with a result, from `GET /scorecards`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.
+     */
+    'filter[scorecard.id]'?: string;
+    /**
+     * Minimum average score of a scorecard result, 0 to 100. With `filter[scorecard.id]`, of that scorecard. Example: `80`.
+     */
+    'filter[score.min]'?: number;
+    /**
+     * Maximum average score of a scorecard result, 0 to 100. With `filter[scorecard.id]`, of that scorecard. Example: `50`.
+     */
+    'filter[score.max]'?: number;
     /**
      * Excludes conversations between members of the organization. Defaults to false. Example: `true`.
      */

@@ -24,6 +24,11 @@ const NAMES = {
 } as const
 export type DealField = keyof typeof NAMES
 
+/** Names of the field with the stage of a deal, in lower case without separators. */
+export const STAGE_FIELDS: readonly string[] = NAMES.stage
+/** Entity codes of records that describe an opportunity. */
+export const DEAL_CODES: readonly string[] = ['deals', 'opportunity']
+
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Value of a field as text. Undefined if the record doesn't contain it. */

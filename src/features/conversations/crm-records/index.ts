@@ -25,6 +25,7 @@ import { upsertTeamOpportunity } from './upsert-team-opportunity.ts'
 
 export {
   type CrmFields,
+  DEAL_CODES,
   type DealField,
   type DealOutcome,
   formatAmount,
@@ -36,6 +37,7 @@ export {
   readDealField,
   readOutcome,
   readPersonTitle,
+  STAGE_FIELDS,
 } from './deal-fields.ts'
 export { FILTERABLE_VALUE_MAX, filterableValues, NAMING_FIELDS } from './model.ts'
 export { type CrmEntityCode, type CrmLink, crmEntityCode, crmLink, OPPORTUNITY_ID_MAX } from './schema.ts'

@@ -81,6 +81,7 @@ export type ViewLayout = z.output<typeof toldLayout>
 
 const words = z.array(z.string()).optional()
 const flag = z.boolean().optional()
+const number = z.int().optional()
 
 /** Filters in responses. Stored values stay, even if the records they refer to no longer exist. */
 const toldFilters = z.object({
@@ -94,12 +95,28 @@ const toldFilters = z.object({
       title: z.string().optional().describe('Text that the title contains, ignoring case.'),
       'participants.email': words.describe('Email addresses of participants, ignoring case.'),
       'external_opportunity.id': words.describe('IDs of opportunities, in Parley or in the CRM.'),
+      'external_opportunity.title': z
+        .string()
+        .optional()
+        .describe('Text that the title of the opportunity contains, ignoring case.'),
+      'external_opportunity.stage': words.describe(
+        'Stages of the opportunity in the CRM, ignoring case, spaces, hyphens and underscores.',
+      ),
       'crm_field.entity_code': crmEntityCode.optional().describe('Type of the linked CRM record with the field.'),
       'crm_field.field_name': z.string().optional().describe('Name of the field of the CRM record.'),
       'crm_field.values': words.describe('Exact values of the CRM field, one of which must match.'),
       'team.id': words.describe('IDs of teams. Includes all teams below them.'),
       'label.category': z.string().optional().describe('Category of the label of the conversations.'),
       'label.option': z.string().optional().describe('Option of the label of the conversations.'),
+      'duration.min': number.describe('Minimum duration in seconds. Unknown durations are excluded.'),
+      'duration.max': number.describe('Maximum duration in seconds. Unknown durations are excluded.'),
+      application_name: words.describe(
+        'Names of the applications that the conversations were imported from, ignoring case.',
+      ),
+      'tracker.id': z.string().optional().describe('ID of a tracker with a hit in the current transcript.'),
+      'scorecard.id': z.string().optional().describe('ID of a scorecard with a result.'),
+      'score.min': number.describe('Minimum average score of a scorecard result, 0 to 100.'),
+      'score.max': number.describe('Maximum average score of a scorecard result, 0 to 100.'),
       hide_internal: flag.describe('Whether to omit conversations between members of the organization.'),
       hide_non_analyzed: flag.describe('Whether to omit conversations that are not analyzed.'),
       hide_pending: flag.describe('Whether to omit conversations whose analysis is pending.'),

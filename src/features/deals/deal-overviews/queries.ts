@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import type { CrmFields } from '../../conversations/crm-records/index.ts'
+import { type CrmFields, DEAL_CODES } from '../../conversations/crm-records/index.ts'
 import { isOpportunitySeen } from '../../conversations/opportunities/index.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 
@@ -59,7 +59,7 @@ export async function selectDealRows(
     left join conversations l on l.organization_id = ${org} and l.id = a.newest[1]
     left join lateral (
       select r.fields::text as fields from crm_records r
-      where r.organization_id = ${org} and r.code in ('deals', 'opportunity') and r.id = o.external_id
+      where r.organization_id = ${org} and r.code = any(${[...DEAL_CODES]}::text[]) and r.id = o.external_id
       order by r.updated_at desc limit 1
     ) r on true
     where o.organization_id = ${org} and ${isOpportunitySeen(org, visibility)} and ${isWanted}

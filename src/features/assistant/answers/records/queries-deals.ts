@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../../core/db.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
-import type { CrmFields } from '../../../conversations/crm-records/index.ts'
+import { type CrmFields, DEAL_CODES } from '../../../conversations/crm-records/index.ts'
 import type { ScopedConversations } from '../queries.ts'
 import { permitted } from './queries.ts'
 
@@ -40,7 +40,7 @@ export async function selectDeals(db: Reader, org: OrganizationId, within: Scope
     )
     select o.id, o.external_id, o.title,
            (select r.fields::text from crm_records r
-            where r.organization_id = ${org} and r.code in ('deals', 'opportunity') and r.id = o.external_id
+            where r.organization_id = ${org} and r.code = any(${[...DEAL_CODES]}::text[]) and r.id = o.external_id
             order by r.updated_at desc limit 1) as fields,
            array(select m.id from meant m where m.opportunity_id = o.id
                  order by m.started_at desc, m.id desc limit ${CALLS_MAX}) as calls

@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import { invalid } from '../../../../core/errors.ts'
 import { listFields } from '../../../../core/list-page.ts'
-import { queryBoolean, queryInstant, queryList, queryString, text, uuid } from '../../../../core/wire.ts'
+import {
+  optionalQueryInteger,
+  queryBoolean,
+  queryInstant,
+  queryList,
+  queryString,
+  text,
+  uuid,
+} from '../../../../core/wire.ts'
 import { type CrmEntityCode, crmEntityCode, FILTERABLE_VALUE_MAX } from '../../crm-records/index.ts'
 import { fold } from '../model.ts'
 
@@ -11,6 +19,15 @@ const ENTRIES_MAX = 500
 
 const ids = (about: string) => queryList(uuid(), { max: ENTRIES_MAX }).describe(about)
 const words = (max: number, about: string) => queryList(text({ max }), { max: ENTRIES_MAX }).describe(about)
+export const TITLE_MAX = 512
+export const STAGE_MAX = 256
+/** Maximum length of the name of an application, as in sources and imports. */
+export const APPLICATION_MAX = 128
+/** Durations in seconds: up to 100 hours. */
+export const DURATION = { min: 0, max: 360_000 } as const
+/** Average scores of scorecard results. */
+export const SCORE = { min: 0, max: 100 } as const
+
 const flag = (about: string) => queryBoolean().describe(about)
 
 /** Parameters that add attributes to the response. */
@@ -68,6 +85,16 @@ export const filterFields = {
     256,
     'Comma-separated IDs of opportunities, in Parley or in the CRM. Maximum 500. Example: `0061x00000AbCdE`.',
   ),
+  'filter[external_opportunity.title]': queryString(TITLE_MAX)
+    .optional()
+    .describe(
+      'Text that the title of the opportunity contains, ignoring case. Maximum 512 characters. Example: `renewal`.',
+    ),
+  'filter[external_opportunity.stage]': words(
+    STAGE_MAX,
+    'Comma-separated stages of the opportunity in the CRM, ignoring case, spaces, hyphens and underscores. ' +
+      'Maximum 500. Example: `Proposal,Closed won`.',
+  ),
   'filter[crm_field.entity_code]': crmEntityCode
     .optional()
     .describe('Type of a CRM record that is linked to the conversation. Example: `companies`.'),
@@ -91,6 +118,34 @@ export const filterFields = {
   'filter[label.option]': queryString(256)
     .optional()
     .describe('Exact option of the label. Requires `filter[label.category]`. Example: `Negotiation`.'),
+  'filter[duration.min]': optionalQueryInteger(DURATION).describe(
+    `Minimum duration in seconds, 0 to ${DURATION.max}. Excludes unknown durations. Example: \`600\`.`,
+  ),
+  'filter[duration.max]': optionalQueryInteger(DURATION).describe(
+    `Maximum duration in seconds, 0 to ${DURATION.max}. Excludes unknown durations. Example: \`3600\`.`,
+  ),
+  'filter[application_name]': words(
+    APPLICATION_MAX,
+    'Comma-separated names of the applications that the conversations were imported from, ignoring case. Maximum 500. ' +
+      'Example: `zoom`.',
+  ),
+  'filter[tracker.id]': uuid()
+    .optional()
+    .describe(
+      'ID of a tracker with a hit in the current transcript, from `GET /trackers`. ' +
+        'Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+    ),
+  'filter[scorecard.id]': uuid()
+    .optional()
+    .describe(
+      'ID of a scorecard with a result, from `GET /scorecards`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.',
+    ),
+  'filter[score.min]': optionalQueryInteger(SCORE).describe(
+    'Minimum average score of a scorecard result, 0 to 100. With `filter[scorecard.id]`, of that scorecard. Example: `80`.',
+  ),
+  'filter[score.max]': optionalQueryInteger(SCORE).describe(
+    'Maximum average score of a scorecard result, 0 to 100. With `filter[scorecard.id]`, of that scorecard. Example: `50`.',
+  ),
   'filter[hide_internal]': flag(
     'Excludes conversations between members of the organization. Defaults to false. Example: `true`.',
   ),
@@ -129,6 +184,19 @@ export interface ConversationFilters {
         readonly field: { readonly name: string; readonly values: readonly string[] } | undefined
       }
     | undefined
+  /** Case-folded text. Empty if titles of opportunities aren't filtered. */
+  readonly opportunityTitle: string
+  readonly opportunityStages: readonly string[] | undefined
+  /** Duration in seconds. */
+  readonly duration: NumberRange
+  /** Names of applications in lower case. */
+  readonly applications: readonly string[] | undefined
+  /** Tracker with a hit in the current transcript. */
+  readonly trackerId: string | undefined
+  /** Scorecard with a result. */
+  readonly scorecardId: string | undefined
+  /** Average score of a result, of this scorecard if one is set. */
+  readonly score: NumberRange
   readonly teamIds: readonly string[] | undefined
   /** Option by category. A conversation must have all of them. */
   readonly labels: Readonly<Record<string, string>> | undefined
@@ -141,16 +209,18 @@ export interface ConversationFilters {
   readonly includeArchived: boolean
   /** Team of the conversation itself, without child teams. `none`: conversations without a team. */
   readonly ownTeam?: string | undefined
-  /** Tracker with a hit in the current transcript. */
-  readonly trackerId?: string | undefined
-  /** Scorecard with a result. */
-  readonly scorecardId?: string | undefined
+}
+
+/** Inclusive limits. Undefined means none. */
+export interface NumberRange {
+  readonly min: number | undefined
+  readonly max: number | undefined
 }
 
 /** Value of `ownTeam` for conversations without a team. */
 export const NO_TEAM = 'none'
 
-/** @throws AppError `validation_failed` if only one half of a CRM field or label filter is set */
+/** @throws AppError `validation_failed` if only one half of a CRM field or label filter is set, or a range is reversed */
 export function parseFilters(input: FilterInput, list: { hideEmpty: boolean }): ConversationFilters {
   return {
     from: input.fromDateTime,
@@ -161,7 +231,14 @@ export function parseFilters(input: FilterInput, list: { hideEmpty: boolean }): 
     title: fold(input['filter[title]'] ?? ''),
     participantEmails: input['filter[participants.email]']?.map(fold),
     opportunityIds: input['filter[external_opportunity.id]'],
+    opportunityTitle: fold(input['filter[external_opportunity.title]'] ?? ''),
+    opportunityStages: input['filter[external_opportunity.stage]'],
     crm: crmFilter(input),
+    duration: rangeFilter(input, 'duration'),
+    applications: input['filter[application_name]']?.map((name) => name.toLowerCase()),
+    trackerId: input['filter[tracker.id]'],
+    scorecardId: input['filter[scorecard.id]'],
+    score: rangeFilter(input, 'score'),
     teamIds: input['filter[team.id]'],
     labels: labelFilter(input),
     hideInternal: input['filter[hide_internal]'],
@@ -197,6 +274,17 @@ function crmFilter(input: FilterInput): ConversationFilters['crm'] {
   }
   const field = name === undefined || values === undefined ? undefined : { name, values }
   return entity === undefined && field === undefined ? undefined : { entity, field }
+}
+
+function rangeFilter(input: FilterInput, name: 'duration' | 'score'): NumberRange {
+  const [min, max] = [input[`filter[${name}.min]`], input[`filter[${name}.max]`]]
+  if (min !== undefined && max !== undefined && min > max) {
+    throw invalid({
+      pointer: `/query/filter[${name}.max]`,
+      detail: `\`filter[${name}.max]\` is ${max}, which is less than \`filter[${name}.min]\`, ${min}. Exchange them.`,
+    })
+  }
+  return { min, max }
 }
 
 function labelFilter(input: FilterInput): ConversationFilters['labels'] {

@@ -62,7 +62,7 @@ const brief = z
   .meta({ id: 'ConversationBrief' })
 export type ConversationBrief = z.output<typeof brief>
 
-/** Filters for the conversations behind the figures of a report. */
+/** Filter for the conversations behind the figures of a report. */
 const reportFilters = {
   'filter[own_team.id]': z
     .union([uuid(), z.literal(NO_TEAM)])
@@ -70,17 +70,6 @@ const reportFilters = {
     .describe(
       'ID of a team, without the teams below it, or `none` for conversations without a team. ' +
         'Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.',
-    ),
-  'filter[tracker.id]': uuid()
-    .optional()
-    .describe(
-      'ID of a tracker with a hit in the current transcript, from `GET /trackers`. ' +
-        'Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
-    ),
-  'filter[scorecard.id]': uuid()
-    .optional()
-    .describe(
-      'ID of a scorecard with a result, from `GET /scorecards`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.',
     ),
 }
 
@@ -109,8 +98,6 @@ export const listConversationBriefs = defineOperation({
     const filters = {
       ...parseFilters(given, { hideEmpty: false }),
       ownTeam: given['filter[own_team.id]'],
-      trackerId: given['filter[tracker.id]'],
-      scorecardId: given['filter[scorecard.id]'],
     }
     const { rows, meta } = await selectBriefs(
       ctx.db,

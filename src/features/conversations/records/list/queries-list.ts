@@ -6,108 +6,11 @@ import { type ListMeta, type ListWindow, planPage } from '../../../../core/list-
 import type { OrganizationId, Visibility } from '../../../../core/principal.ts'
 import { visibleTo } from '../queries-visibility.ts'
 import type { ProcessingStatus, TranscriptStatus } from '../schema.ts'
-import { type ConversationFilters, type Flags, NO_TEAM } from './filters.ts'
-
-type Condition = RawBuilder<unknown>
+import type { ConversationFilters, Flags } from './filters.ts'
+import { type Condition, facets, joinConditions, particulars, uuids } from './queries-conditions.ts'
 
 /** Starts a prepared statement. Used for frequent statements whose plan suits all parameters. */
 const prepared = sql.raw(PREPARED)
-
-const joinConditions = (conditions: readonly Condition[]) => sql`${sql.join([sql`true`, ...conditions], sql` and `)}`
-const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
-const texts = (values: readonly string[]) => sql`any(${[...values]}::text[])`
-
-/** Conditions on columns that conversations and their counts share. Totals of these conditions need no counting. */
-function facets(org: OrganizationId, filters: ConversationFilters, visibility: Visibility): Condition[] {
-  const conditions = [visibleTo(visibility)]
-  if (!filters.includeArchived) conditions.push(sql`not archived`)
-  if (filters.hideEmpty) conditions.push(sql`not is_empty`)
-  if (filters.hideInternal) conditions.push(sql`not is_internal`)
-  if (filters.hideNonAnalyzed) conditions.push(sql`processing_status = 'analyzed'`)
-  if (filters.hidePending) conditions.push(sql`processing_status <> 'pending'`)
-  if (filters.hideFailed) conditions.push(sql`processing_status <> 'failed'`)
-  if (filters.hideWithoutTranscript) conditions.push(sql`has_transcript`)
-  if (filters.ownerIds !== undefined) conditions.push(sql`owner_id = ${uuids(filters.ownerIds)}`)
-  if (filters.ownerEmails !== undefined) {
-    conditions.push(sql`owner_id = any(array(
-      select id from users where organization_id = ${org} and email_folded = ${texts(filters.ownerEmails)}))`)
-  }
-  if (filters.teamIds !== undefined) {
-    conditions.push(sql`team_id = any(array(
-      with recursive within as (
-        select id from teams where organization_id = ${org} and id = ${uuids(filters.teamIds)}
-        union
-        select t.id from teams t join within w on t.parent_id = w.id where t.organization_id = ${org}
-      ) select id from within))`)
-  }
-  return conditions
-}
-
-/** Conditions on conversations only. */
-function particulars(org: OrganizationId, filters: ConversationFilters): Condition[] {
-  const conditions: Condition[] = []
-  if (filters.from !== undefined) conditions.push(sql`c.started_at >= ${filters.from}`)
-  if (filters.to !== undefined) conditions.push(sql`c.started_at <= ${filters.to}`)
-  if (filters.updatedSince !== undefined) conditions.push(sql`c.updated_at >= ${filters.updatedSince}`)
-  if (filters.title !== '') conditions.push(sql`strpos(c.title_folded, ${filters.title}) > 0`)
-  if (filters.participantEmails !== undefined) {
-    conditions.push(sql`c.id in (
-      select conversation_id from conversation_participants
-      where organization_id = ${org} and email = ${texts(filters.participantEmails)})`)
-  }
-  if (filters.opportunityIds !== undefined) {
-    conditions.push(sql`c.opportunity_id = any(array(
-      select id from opportunities
-      where organization_id = ${org}
-        and (external_id = ${texts(filters.opportunityIds)} or id::text = ${texts(filters.opportunityIds)})))`)
-  }
-  const { ownTeam, trackerId, scorecardId } = filters
-  if (ownTeam !== undefined) {
-    conditions.push(ownTeam === NO_TEAM ? sql`c.team_id is null` : sql`c.team_id = ${ownTeam}`)
-  }
-  if (trackerId !== undefined) {
-    conditions.push(sql`exists (
-      select from tracker_hits h
-      where h.organization_id = ${org} and h.conversation_id = c.id and h.tracker_id = ${trackerId}
-        and h.transcript_version = c.transcript_version)`)
-  }
-  if (scorecardId !== undefined) {
-    conditions.push(sql`exists (
-      select from scorecard_results r
-      where r.organization_id = ${org} and r.conversation_id = c.id and r.scorecard_id = ${scorecardId})`)
-  }
-  for (const [category, option] of Object.entries(filters.labels ?? {})) {
-    conditions.push(sql`c.id in (
-      select conversation_id from conversation_labels
-      where organization_id = ${org} and category = ${category} and option = ${option})`)
-  }
-  if (filters.crm !== undefined) {
-    const { entity, field } = filters.crm
-    const matchesEntity = (table: 'l' | 'v') =>
-      entity === undefined ? [] : [sql`${sql.ref(`${table}.code`)} = ${entity}`]
-    const links =
-      field === undefined
-        ? sql`conversation_crm_links l where ${joinConditions([sql`l.organization_id = ${org}`, ...matchesEntity('l')])}`
-        : sql`crm_record_values v
-              join conversation_crm_links l
-                on l.organization_id = v.organization_id and l.code = v.code and l.record_id = v.record_id
-              where ${joinConditions([
-                sql`v.organization_id = ${org}`,
-                ...matchesEntity('v'),
-                sql`v.field = ${field.name}`,
-                sql`v.value = ${texts(field.values)}`,
-              ])}`
-    conditions.push(sql`c.id in (select l.conversation_id from ${links})`)
-  }
-  return conditions
-}
-
-/** Conditions on `conversations c`: visible, and matching the filters. */
-export const toConditions = (
-  org: OrganizationId,
-  visibility: Visibility,
-  filters: ConversationFilters,
-): Condition[] => [...facets(org, filters, visibility), ...particulars(org, filters)]
 
 /** Returns the total, from the stored counts where possible. */
 function countTotal(org: OrganizationId, visibility: Visibility, filters: ConversationFilters): RawBuilder<unknown> {

@@ -4,7 +4,7 @@ import type { Reader } from '../../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../../core/principal.ts'
 import { visibleTo } from '../queries-visibility.ts'
 import type { ConversationFilters } from './filters.ts'
-import { toConditions } from './queries-list.ts'
+import { toConditions } from './queries-conditions.ts'
 
 /**
  * Returns a condition on `conversations c` for other queries: the conversations that are visible and match the filters.
