@@ -87,6 +87,7 @@ const complete = (side: ComparedSide, given: ComparisonQuestion): RecordQuestion
   words: new Set(['compare']),
   anytime: side.within,
   range: undefined,
+  duration: undefined,
   pick: undefined,
   side: undefined,
   isMine: false,

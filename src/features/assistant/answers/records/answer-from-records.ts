@@ -11,6 +11,7 @@ import { ANSWERS } from './answer-kinds.ts'
 import { completeQuestion } from './complete-question.ts'
 import { joinAnswers } from './compose-record.ts'
 import { correctWords } from './correct-words.ts'
+import { readDurationRange } from './duration-range.ts'
 import { guessKinds, isCertain, isImprobable } from './guess-kinds.ts'
 import type { KindRow } from './kind-row.ts'
 import { KINDS, type RecordKind } from './kinds.ts'
@@ -94,8 +95,16 @@ async function answerPart(
   const isOneCall = scope.conversationIds?.length === 1
   const all = correctWords(readWords(prompt))
   const timed = isOneCall ? { range: undefined, question: all } : readTimeRange(all, now)
-  const { pick, question } = readPick(timed.question)
-  const given = { prompt, now, range: timed.range, pick: isOneCall ? undefined : pick, isOneCall }
+  const lasting = isOneCall ? { duration: undefined, question: timed.question } : readDurationRange(timed.question)
+  const { pick, question } = readPick(lasting.question)
+  const given = {
+    prompt,
+    now,
+    range: timed.range,
+    duration: lasting.duration,
+    pick: isOneCall ? undefined : pick,
+    isOneCall,
+  }
   const recognized = recognizeKinds(question, isOneCall).slice(0, KINDS_MAX)
   // A pattern that leaves no word of the question is certain.
   const guessed = recognized[0]?.rest.length === 0 ? [] : await guessKinds(ports, scope, all)

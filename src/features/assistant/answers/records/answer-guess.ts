@@ -28,7 +28,11 @@ const OF_CALLER: ReadonlySet<RecordKind> = new Set([
   ...(['talkShare', 'coaching', 'scores', 'questionCount', 'dynamics', 'monologue', 'callsByOwner'] as const),
 ])
 /** Kinds whose answer is empty without the words that restrict it. */
-const ABOUT_WORDS: ReadonlySet<RecordKind> = new Set(['said', 'mentions', 'countCalls', 'listCalls', 'person', 'draft'])
+const ABOUT_WORDS: ReadonlySet<RecordKind> = new Set([
+  ...(['said', 'mentions', 'countCalls', 'listCalls', 'person', 'draft'] as const),
+  // “Any security concerns?” isn't answered by other concerns.
+  ...(['problems', 'objections', 'requests', 'praise'] as const),
+])
 /** Kinds that quote what people say. In one call, the best passages answer these questions. */
 const QUOTING: ReadonlySet<RecordKind> = new Set([
   ...(['said', 'contacts', 'problems', 'objections', 'requests', 'praise', 'blockers', 'dealReasons'] as const),

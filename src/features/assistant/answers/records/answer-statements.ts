@@ -1,5 +1,6 @@
 /** Answers what people complained about, objected to, asked for and praised. */
 import type { StatementCue } from '../../../text/statement-cues/index.ts'
+import { answerSaid } from './answer-said.ts'
 import { isWithCustomer } from './call-figures.ts'
 import {
   countAccounts,
@@ -53,7 +54,8 @@ const answerStatements =
     }
     if (found.length === 0) {
       // Without a statement, passages can still answer a question about a topic or about one call.
-      if (question.topic.length > 0 || question.isOneCall) return undefined
+      if (question.isOneCall) return undefined
+      if (question.topic.length > 0) return answerTopic(ports, question, one)
       const state = speakers.length > 0 ? stateUnrecognized : stateEmpty
       return state(
         `No statement that may express ${one} was found in ${nameCount(calls.length, total)}${nameQuestionScope(question)}.`,
@@ -104,6 +106,20 @@ const OBJECTS = [
   'objections',
   'concerns',
 ]
+
+/** States that no statement was recognized, and what people say about the topic. Undefined if nobody speaks about it. */
+async function answerTopic(
+  ports: RecordPorts,
+  question: RecordQuestion,
+  one: string,
+): Promise<RecordsAnswer | undefined> {
+  const words = isAboutAccounts(question) ? new Set([...question.words, 'many']) : question.words
+  const said = await answerSaid(ports, { ...question, words })
+  const [first, ...rest] = said?.pieces ?? []
+  if (said?.answered !== true || first === undefined) return undefined
+  const lead = `No statement that may express ${one}${nameQuestionScope(question)} was recognized.`
+  return { ...said, pieces: [{ ...first, text: `${lead} ${first.text}` }, ...rest] }
+}
 
 /** Accounts with their number of statements and the clearest one, most statements first. */
 async function listAccounts(

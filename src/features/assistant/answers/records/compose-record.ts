@@ -55,9 +55,11 @@ export const nameQuestionScope = ({
   labels,
   people,
   range,
+  duration,
   topicText,
-}: Pick<RecordQuestion, 'names' | 'labels' | 'people' | 'range' | 'topicText'>): string =>
+}: Pick<RecordQuestion, 'names' | 'labels' | 'people' | 'range' | 'duration' | 'topicText'>): string =>
   [
+    ...(duration === undefined ? [] : [` ${duration.label}`]),
     ...(labels.length > 0 ? [` (${labels.slice(0, 3).join(', ')})`] : []),
     ...(names.length + people.length > 0 ? [` with ${[...names, ...people].slice(0, 3).join(', ')}`] : []),
     ...(topicText === '' ? [] : [` about “${topicText}”`]),

@@ -243,6 +243,7 @@ export const CALL_KINDS = {
       '^last|latest|recent|newest @calls',
       '^@calls with|about|on|in|from|last|this|since',
       'overview of @calls',
+      '=@calls',
     ],
     // “What did the group talk about in past meetings?” is about contents.
     never: [

@@ -4,6 +4,7 @@ import type { IntelligenceValue, ScorecardResult, Statistics } from '../../../co
 import type { GatherPorts } from '../evidence.ts'
 import type { ScopedConversations } from '../queries.ts'
 import type { AnswerPart } from '../text.ts'
+import type { DurationRange } from './duration-range.ts'
 import type { TimeRange } from './time-range.ts'
 
 export type RecordPorts = GatherPorts & Pick<Context, 'principal' | 'requestWorkers'>
@@ -66,6 +67,8 @@ export interface RecordQuestion {
   readonly words: ReadonlySet<string>
   readonly within: ScopedConversations
   readonly range: TimeRange | undefined
+  /** Durations of the calls. */
+  readonly duration: DurationRange | undefined
   /** Calls of the question at all times: `within` without the time range. */
   readonly anytime: ScopedConversations
   /** Stems that a record must contain. Empty if the question has no topic. */

@@ -60,7 +60,7 @@ export async function narrowToNames(
   const timedWithin = withinRange(within, range)
   return {
     scope: { kind: 'conversations', within: await pickCalls(ports, timedWithin, pick) },
-    label: `${nameQuestionScope({ names, people, labels: [], range, topicText: '' })}${describePick(pick)}`,
+    label: `${nameQuestionScope({ names, people, labels: [], range, duration: undefined, topicText: '' })}${describePick(pick)}`,
     isNamed: isNarrowed,
     asked: omitAccountNames(prompt, names, people, new Set(named.keys())),
     unknown,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readDurationRange } from './duration-range.ts'
 import { readPick } from './pick.ts'
 import { readWords } from './question-words.ts'
 import { isNever, recognizeKinds, restOfKind } from './recognize.ts'
@@ -9,7 +10,8 @@ const NOW = new Date('2026-11-23T12:00:00Z')
 /** First kind of a question, with the words that remain. */
 function read(question: string, isOneCall = true): string {
   const timed = readTimeRange(readWords(question), NOW)
-  const [first] = recognizeKinds(readPick(timed.question).question, isOneCall)
+  const { question: words } = isOneCall ? timed : readDurationRange(timed.question)
+  const [first] = recognizeKinds(readPick(words).question, isOneCall)
   if (first === undefined) return ''
   const rest = first.rest.flatMap(({ words }) => words.map(({ word }) => word)).join(' ')
   return rest === '' ? first.kind : `${first.kind}: ${rest}`
@@ -199,6 +201,7 @@ describe('recognizes', () => {
     expect(read('Who are our contacts at Northwind?', false)).toBe('attendees: northwind')
     expect(read('Has Northwind signed?', false)).toBe('dealStage: northwind')
     expect(read('Why did Northwind choose the other vendor?', false)).toBe('dealReasons: northwind')
+    expect(read('calls longer than ten minutes', false)).toBe('listCalls')
     expect(read('Are there any legal or security concerns?', false)).toBe('objections: legal or security')
   })
 
@@ -285,6 +288,34 @@ describe('a question about what was said in calls', () => {
     expect(read('What calls did we have about the depot?', false)).toBe('listCalls: depot')
     expect(read('Which meetings mentioned the depot?', false)).toBe('listCalls: depot')
   })
+})
+
+describe('durations', () => {
+  const read = (question: string) => {
+    const { duration, question: rest } = readDurationRange(readWords(question))
+    return [duration?.min, duration?.max, rest.map(({ word }) => word).join(' ')]
+  }
+
+  it.each([
+    ['Calls longer than ten minutes', 600, undefined, 'calls'],
+    ['Which calls were over 1.5 hours?', 5_400, undefined, 'which calls'],
+    [
+      'How many calls that lasted less than half an hour mention price?',
+      undefined,
+      1_800,
+      'how many calls mention price',
+    ],
+    ['meetings under an hour with Harbor', undefined, 3_600, 'meetings with harbor'],
+    ['demos that took at least forty-five mins', 2_700, undefined, 'demos'],
+    ['Which calls ran for more than twenty minutes?', 1_200, undefined, 'which calls'],
+  ])('%s', (question, min, max, rest) => expect(read(question)).toEqual([min, max, rest]))
+
+  it.each([
+    'Who talks longer than ten minutes?',
+    'Do they wait more than 3 hours?',
+    'calls over budget',
+    'over 10 minutes',
+  ])('leaves %s', (question) => expect(read(question).slice(0, 2)).toEqual([undefined, undefined]))
 })
 
 describe('time ranges', () => {
