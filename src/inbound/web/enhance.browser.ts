@@ -55,7 +55,8 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
 function openFetchedPage(page: Document, ended: URL, wanted: string): void {
   const said = page.querySelector('main > .said')?.textContent ?? ''
   if (said !== '') sessionStorage.setItem(SAID, said)
-  if (/^#[\w-]+$/.test(wanted) && page.querySelector(wanted) !== null) ended.hash = wanted
+  const [first = ''] = wanted.split(',')
+  if (/^#[\w-]+$/.test(first) && page.querySelector(first) !== null) ended.hash = first
   location.assign(ended)
 }
 

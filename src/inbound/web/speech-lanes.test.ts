@@ -117,6 +117,7 @@ describe('topics, markers and axis', () => {
       [
         { start: 10, end: 20, label: 'Clip: Price', path: '/clips/1', kind: 'talk-clip' },
         { start: 50, label: 'Price, 0:50', path: '/c?t=50', kind: 'talk-track-1' },
+        { start: 60, label: 'Comment', path: '/c?t=60', kind: 'talk-comment', isBubble: true },
       ],
       100,
     ).text
@@ -124,6 +125,7 @@ describe('topics, markers and axis', () => {
       '<a href="/clips/1" class="talk-clip" data-at="10" aria-label="Clip: Price"><rect x="10%" width="10%"/>',
     )
     expect(markers).toContain('<rect class="talk-target" x="50%"/><rect x="50%"/>')
+    expect(markers).toContain('<rect class="talk-target" x="60%"/><svg x="60%" y="14" overflow="visible"><path d="M')
   })
 
   it.each([

@@ -123,17 +123,25 @@ export interface TalkMarker {
   readonly path: string
   /** Class of the color and shape. */
   readonly kind: string
+  /** Speech bubble instead of a tick. */
+  readonly isBubble?: true
 }
+
+const BUBBLE = 'M-6 0h12v8h-5l-3 3v-3h-4z'
 
 /** Parts and points of the call as links, on one line. Clips lie above the ticks. */
 export const renderMarkers = (markers: readonly TalkMarker[], duration: number): Html =>
   html`<svg class="talk-markers" role="group" aria-label="Markers">${markers.map(
-    ({ start, end, label, path, kind }) => {
+    ({ start, end, label, path, kind, isBubble }) => {
       const from = toPercent(start, duration)
       const width =
         end === undefined ? html`` : html` width="${round(Math.max(0.5, toPercent(end, duration) - from))}%"`
       const target = end === undefined ? html`<rect class="talk-target" x="${round(from)}%"/>` : html``
-      return html`<a href="${path}" class="${kind}" data-at="${start}" aria-label="${label}">${target}<rect x="${round(from)}%"${width}/><title>${label}</title></a>`
+      const picture =
+        isBubble === true
+          ? html`<svg x="${round(from)}%" y="14" overflow="visible"><path d="${BUBBLE}"/></svg>`
+          : html`<rect x="${round(from)}%"${width}/>`
+      return html`<a href="${path}" class="${kind}" data-at="${start}" aria-label="${label}">${target}${picture}<title>${label}</title></a>`
     },
   )}</svg>`
 

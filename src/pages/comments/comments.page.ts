@@ -17,13 +17,15 @@ import { definePage, type Fields, type Redirect, redirectTo } from '../../inboun
 import { html } from '../../inbound/web/html.ts'
 import { heading, linkButton } from '../components/layout.ts'
 import { pageAsked } from '../components/table.ts'
-import { COMMENT_SCRIPTS, commentsCard } from './comments.ts'
+import { COMMENT_SCRIPTS, commentsCard, renderComposer, threadPath } from './comments.ts'
+import { parseWordsPlace, type WordsPlace } from './quoted-words.ts'
 
 /** Number of people that the completion of mentions offers. */
 const PEOPLE_SHOWN = '8'
 
-/** Redirects to the section on the call page. */
-const done = (id: string, said?: Text): Redirect => redirectTo(`/conversations/${id}?tab=comments#comments`, said)
+/** Redirects to the section on the call page. @param thread thread to show there */
+const done = (id: string, said?: Text, thread?: string): Redirect =>
+  redirectTo(thread === undefined ? `/conversations/${id}?tab=comments#comments` : threadPath(id, thread), said)
 
 /** Seconds of a time such as `9:04` or `1:02:03`. Undefined if it is empty. */
 export function parseTime(given: string, field = 'at'): number | undefined {
@@ -35,6 +37,16 @@ export function parseTime(given: string, field = 'at'): number | undefined {
   }
   const [, hours = '0', minutes = '0', seconds = '0'] = parts
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+}
+
+/** Place of the words in the form. Undefined for a comment without words. */
+function parseWords(value: string): WordsPlace | undefined {
+  const place = parseWordsPlace(value)
+  if (place !== undefined || value === '') return place
+  throw invalid({
+    pointer: '/words',
+    detail: 'The selection of words is invalid. Select them in the transcript again.',
+  })
 }
 
 const commentIn = (fields: Fields) => ({ id: fields.text('comment') })
@@ -56,17 +68,20 @@ export const commentsPage = definePage({
   actions: {
     create: async (req, fields) => {
       const { id } = req.params
-      const start = parseTime(fields.text('at'))
-      await req.run(createComment, {
+      const words = parseWords(fields.text('words'))
+      const start = words === undefined ? parseTime(fields.text('at')) : undefined
+      const { uuid } = await req.run(createComment, {
         ...{ id, text: fields.text('text'), private: fields.has('private') },
+        ...(words === undefined ? {} : { words }),
         ...(start === undefined ? {} : { time: { start } }),
       })
-      return done(id, t('Comment added'))
+      return done(id, t('Comment added'), uuid)
     },
     reply: async (req, fields) => {
       const { id } = req.params
-      await req.run(createComment, { id, threadUUID: fields.text('thread'), text: fields.text('text') })
-      return done(id, t('Reply added'))
+      const thread = fields.text('thread')
+      await req.run(createComment, { id, threadUUID: thread, text: fields.text('text') })
+      return done(id, t('Reply added'), thread)
     },
     edit: async (req, fields) => {
       await req.run(updateComment, { ...commentIn(fields), text: fields.text('text') })
@@ -89,6 +104,7 @@ export const commentsPage = definePage({
     },
   },
   fragments: {
+    composer: (req) => renderComposer(req, req.params.id),
     people: async (req) => {
       const query = req.query.get('query') ?? ''
       const { data } = await req.run(listConversationViewers, { id: req.params.id, query, size: PEOPLE_SHOWN })

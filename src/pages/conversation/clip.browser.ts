@@ -1,20 +1,27 @@
 /** Offers tools next to selected words, and opens the clip form in a dialog. */
 import { t } from '../../inbound/web/languages/messages.browser.ts'
+import { commentOnSelection } from './comment.browser.ts'
 import { showCopying } from './copy.browser.ts'
+import { findCurrentTurn, readSelection, type SelectedTime, type SelectedWords } from './selection.browser.ts'
 import { base } from './transcript.browser.ts'
 
 /** Toolbar next to selected words. */
-const button = document.createElement('div')
-button.className = 'conversation-selected'
-button.setAttribute('role', 'toolbar')
-button.setAttribute('aria-label', t('Selected words'))
-button.hidden = true
-document.body.append(button)
-addTool(t('Create clip'), ({ from, to }) => void open(`${base}/clip?from=${from}&to=${to}`))
-addTool(t('Coach'), ({ from, to }) => location.assign(`${base}/coaching?from=${from}&to=${to}`))
-addTool(t('Copy link'), ({ from }, tool) => {
+const toolbar = document.createElement('div')
+toolbar.className = 'conversation-selected'
+toolbar.setAttribute('role', 'toolbar')
+toolbar.setAttribute('aria-label', t('Selected words'))
+toolbar.hidden = true
+document.body.append(toolbar)
+addTimedTool(t('Create clip'), ({ from, to }) => void open(`${base}/clip?from=${from}&to=${to}`))
+addTool(t('Comment'), (chosen) => {
+  toolbar.hidden = true
+  commentOnSelection(chosen)
+})
+addTimedTool(t('Coach'), ({ from, to }) => location.assign(`${base}/coaching?from=${from}&to=${to}`))
+addTool(t('Copy link'), ({ time, line }, tool) => {
   const reset = () => setTimeout(() => tool.replaceChildren(t('Copy link')), 1_500)
-  const address = new URL(`${base}?t=${from}`, location.href).href
+  const place = time === undefined ? `s=${line.id.slice(1)}` : `t=${time.from}`
+  const address = new URL(`${base}?${place}`, location.href).href
   navigator.clipboard?.writeText(address).then(
     () => tool.replaceChildren(t('Copied')),
     () => tool.replaceChildren("Couldn't copy"),
@@ -22,21 +29,28 @@ addTool(t('Copy link'), ({ from }, tool) => {
   reset()
 })
 addTool(t('Correct'), ({ line }) => {
-  button.hidden = true
+  toolbar.hidden = true
   line.closest('.conversation-turn')?.querySelector<HTMLElement>('[data-correct]')?.click()
 })
 // Pressing a button would clear the selection before the click.
-button.addEventListener('pointerdown', (event) => event.preventDefault())
+toolbar.addEventListener('pointerdown', (event) => event.preventDefault())
 
-function addTool(label: string, act: (chosen: ChosenRange, tool: HTMLButtonElement) => void): void {
+function addTool(label: string, act: (chosen: SelectedWords, tool: HTMLButtonElement) => void): HTMLButtonElement {
   const tool = document.createElement('button')
   tool.type = 'button'
   tool.textContent = label
   tool.addEventListener('click', () => {
-    const chosen = getChosenRange()
+    const chosen = readSelection()
     if (chosen !== undefined) act(chosen, tool)
   })
-  button.append(tool)
+  toolbar.append(tool)
+  return tool
+}
+
+/** Adds a tool for selections with times. */
+function addTimedTool(label: string, act: (time: SelectedTime) => void): void {
+  const tool = addTool(label, ({ time }) => time !== undefined && act(time))
+  tool.dataset.timed = ''
 }
 
 const dialog = document.createElement('dialog')
@@ -50,74 +64,18 @@ document.addEventListener('selectionchange', () => {
   waiting = setTimeout(offer, 150)
 })
 
+/** Distance of the toolbar from the edges of the window, in pixels. */
+const MARGIN = 8
+
 function offer(): void {
-  const chosen = dialog.open ? undefined : getChosenRange()
-  button.hidden = chosen === undefined
+  const chosen = dialog.open ? undefined : readSelection()
+  toolbar.hidden = chosen === undefined
   if (chosen === undefined) return
+  for (const tool of toolbar.querySelectorAll<HTMLElement>('[data-timed]')) tool.hidden = chosen.time === undefined
   const { bottom, left, right } = chosen.rectangle
-  button.style.top = `${scrollY + bottom + 6}px`
-  button.style.left = `${Math.max(130, Math.min((left + right) / 2, innerWidth - 130))}px`
-}
-
-interface ChosenRange {
-  readonly from: number
-  readonly to: number
-  readonly rectangle: DOMRect
-  /** First line of the selection. */
-  readonly line: HTMLElement
-}
-
-/** Times of the selection: of its words if they have times, otherwise of its lines. */
-function getChosenRange(): ChosenRange | undefined {
-  const selection = getSelection()
-  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
-  const range = selection.getRangeAt(0)
-  const section = document.querySelector('#transcript')
-  if (section === null || !range.intersectsNode(section)) return undefined
-  const lines = [...section.querySelectorAll<HTMLElement>('[data-t]')].filter((line) => containsSelection(line, range))
-  const [first] = lines
-  const last = lines.at(-1)
-  if (first === undefined || last === undefined) return undefined
-  const from = toTimeRange(first, range).from
-  const to = toTimeRange(last, range).to
-  return to > from ? { from, to, rectangle: range.getBoundingClientRect(), line: first } : undefined
-}
-
-/** Whether the selection contains at least one character of the line. */
-function containsSelection(line: HTMLElement, range: Range): boolean {
-  if (!range.intersectsNode(line)) return false
-  const [from, to] = toLetterRange(line, range)
-  return to > from
-}
-
-/** Start and end of the range within the line, in UTF-16 units. */
-function toLetterRange(line: HTMLElement, range: Range): [from: number, to: number] {
-  const whole = line.textContent?.length ?? 0
-  const countBefore = (node: Node, offset: number) => {
-    const part = document.createRange()
-    part.selectNodeContents(line)
-    part.setEnd(node, offset)
-    return part.toString().length
-  }
-  const from = line.contains(range.startContainer) ? countBefore(range.startContainer, range.startOffset) : 0
-  const to = line.contains(range.endContainer) ? countBefore(range.endContainer, range.endOffset) : whole
-  return [from, to]
-}
-
-function toTimeRange(line: HTMLElement, range: Range): { from: number; to: number } {
-  const [start = 0, end = start] = (line.dataset.t ?? '').split(' ').map(Number)
-  const [first, behind] = toLetterRange(line, range)
-  let times = { from: start, to: end }
-  let at = 0
-  for (const word of line.dataset.w?.split(' ') ?? []) {
-    const [begun = '', length = '0'] = word.split(':')
-    const second = begun === '' ? undefined : Number(begun) / 100
-    if (second !== undefined && at <= first) times = { ...times, from: second }
-    // The selection ends where the next word starts.
-    if (second !== undefined && at >= behind) return { ...times, to: Math.min(second, end) }
-    at += Number(length) + 1
-  }
-  return times
+  const half = toolbar.offsetWidth / 2 + MARGIN
+  toolbar.style.top = `${scrollY + bottom + 6}px`
+  toolbar.style.left = `${Math.max(half, Math.min((left + right) / 2, innerWidth - half))}px`
 }
 
 document.addEventListener('click', (event) => {
@@ -129,14 +87,13 @@ document.addEventListener('click', (event) => {
 
 /** Clip of the selected words, otherwise of the present turn. */
 function findClipHere(): string {
-  const chosen = getChosenRange()
-  if (chosen !== undefined) return `${base}/clip?from=${chosen.from}&to=${chosen.to}`
-  const here = document.querySelector('.conversation-turn:has(.conversation-spoken, .conversation-here)')
-  return here?.querySelector<HTMLAnchorElement>('a[data-clip]')?.href ?? `${base}/clip`
+  const time = readSelection()?.time
+  if (time !== undefined) return `${base}/clip?from=${time.from}&to=${time.to}`
+  return findCurrentTurn()?.querySelector<HTMLAnchorElement>('a[data-clip]')?.href ?? `${base}/clip`
 }
 
 async function open(address: string): Promise<void> {
-  button.hidden = true
+  toolbar.hidden = true
   try {
     if (take(await (await fetch(address)).text())) dialog.showModal()
     else location.assign(address)

@@ -11,10 +11,11 @@ import { definePage, redirectTo, type View } from '../../inbound/web/define-page
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { type AskedQuestion, question, runQuestion } from './ask.ts'
+import { commentMarksTemplate, toCommentMarkers } from './comment-marks.ts'
 import { type Correction, correctionNotice, correctPiece, correctTurn, undoCorrection } from './correct.ts'
 import { head } from './head.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
-import { player, playerPiece } from './player.ts'
+import { player, playerPiece, renderKeys } from './player.ts'
 import { parseTrackers, readConversation } from './read.ts'
 import { acceptSpeakerName, dismissSpeakerName, readSpeakerNames, renderSpeakerNames } from './speaker-names.ts'
 import { isAtWork, stateCard, statePiece } from './state.ts'
@@ -90,7 +91,7 @@ const at = (req: PageVisit, segment: number): PageVisit => ({
 async function show(req: PageVisit, result: { asked?: AskedQuestion; done?: Correction } = {}): Promise<View> {
   const { asked, done } = result
   const conversation = await readConversation(req)
-  const { id, attributes, analysis, media } = conversation
+  const { id, attributes, analysis, media, comments } = conversation
   const names = renderSpeakerNames(req, await readSpeakerNames(req, conversation.window.meta))
   const open = asked === undefined && req.attempt?.action !== 'ask' ? findTab(req.query) : ASK
   // A position in the URL is in the transcript, which a narrow screen then shows.
@@ -102,7 +103,8 @@ async function show(req: PageVisit, result: { asked?: AskedQuestion; done?: Corr
 ${head(req, conversation)}
 ${correctionNotice(req, done)}
 ${stateCard(req, { id, analysis, transcription: media.transcription })}
-${player(conversation)}
+${player(conversation, [toCommentMarkers(id, comments)])}
+${commentMarksTemplate(id, comments)}${renderKeys(conversation)}
 <div class="call-panes">
 <div class="call-transcript" id="transcript-pane" role="tabpanel" aria-label="Transcript">${transcript(conversation, names)}</div>
 <aside class="conversation-side call-panel" aria-label="Analysis">${await renderTabs(req, conversation, open, asked)}</aside>
@@ -121,5 +123,5 @@ async function windowPiece(req: PageVisit): Promise<Html> {
     req.run(getConversationSummary, { id }),
     req.run(getConversationTopics, { id }),
   ])
-  return renderWindow(id, window, { chapters, trackers: parseTrackers(topics) })
+  return renderWindow(id, window, { chapters, trackers: parseTrackers(topics), comments: [] })
 }

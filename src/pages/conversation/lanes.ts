@@ -1,6 +1,18 @@
-/** Lanes of the speakers of a call, and the color of each speaker on the whole page. */
+/** Lanes of the speakers of a call, groups of marks, and the color of each speaker on the whole page. */
+
+import type { Text } from '../../core/languages/message.ts'
 import type { TranscriptMeta } from '../../features/conversations/transcript-lines/index.ts'
-import { computeLanes, type Lane, laneClass } from '../../inbound/web/speech-lanes.ts'
+import { computeLanes, type Lane, laneClass, type TalkMarker } from '../../inbound/web/speech-lanes.ts'
+
+/** Group of marks on the timeline, which a reader can show or hide. */
+export interface MarkerGroup {
+  readonly label: Text
+  /** Class of the color and shape. */
+  readonly kind: string
+  /** Class of the marks of this group alone, if others have the same kind. */
+  readonly group?: string
+  readonly markers: readonly TalkMarker[]
+}
 
 /** Seconds from the start to the end of the last turn; the length of the recording if it is longer. */
 export const findDuration = ({ turns = [] }: Pick<TranscriptMeta, 'turns'>, recorded: number | null): number =>

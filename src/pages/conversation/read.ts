@@ -11,6 +11,7 @@ import { getConversationMediaDetails, getConversationMediaLink } from '../../fea
 import { getConversation, type Statistics } from '../../features/conversations/records/index.ts'
 import { listSnippets } from '../../features/library/snippets/index.ts'
 import type { AnswerOf } from '../../inbound/web/define-page.ts'
+import { readThreads, toCommentMarks } from './comment-marks.ts'
 import type { PageVisit } from './paths.ts'
 import { readWindow } from './window.ts'
 
@@ -55,7 +56,7 @@ export type ShownConversation = Awaited<ReturnType<typeof readConversation>>
 
 export async function readConversation(req: PageVisit) {
   const { id } = req.params
-  const [{ attributes }, window, summary, found, analysis, media, clips, { targets }] = await Promise.all([
+  const [{ attributes }, window, summary, found, analysis, media, clips, { targets }, threads] = await Promise.all([
     req.run(getConversation, { id, 'filter[include_internal_participants]': 'true' }),
     readWindow(req),
     req.run(getConversationSummary, { id }),
@@ -64,6 +65,7 @@ export async function readConversation(req: PageVisit) {
     req.run(getConversationMediaDetails, { id }),
     req.run(listSnippets, { conversation_id: id, size: CLIPS_MAX }),
     req.run(getConversationTargets, { id }),
+    readThreads(req),
   ])
   const { teamUUID } = attributes
   const isKept = media.recording?.status === 'kept'
@@ -89,6 +91,7 @@ export async function readConversation(req: PageVisit) {
     targets,
     labels: parseRawJson<Record<string, string>>(attributes.labels),
     clips: clips.data.map(({ title, video }) => ({ title, start: video.start_time, end: video.end_time })),
+    comments: toCommentMarks(threads, window.meta.turns ?? []),
     topics: {
       isFound: found.transcriptVersion !== null,
       keyPhrases: parseRawJson<Topic[]>(found.keyPhrases),

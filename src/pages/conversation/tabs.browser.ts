@@ -23,11 +23,14 @@ function showSelected(): void {
   }
 }
 
-function open(name: string): void {
+/** Opens a tab, and the panel of it on small screens. */
+export function openTab(name: string): void {
   if (call === null) return
   call.dataset.pane = name === 'transcript' ? 'transcript' : 'panel'
   if (name !== 'transcript') for (const panel of panels) panel.hidden = panel.id !== `panel-${name}`
   showSelected()
+  // A narrow row of tabs scrolls.
+  tabs.find((tab) => tab.dataset.tab === name)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   const url = new URL(location.href)
   if (name === 'transcript') url.searchParams.delete('tab')
   else url.searchParams.set('tab', name)
@@ -41,7 +44,7 @@ tablist?.addEventListener('click', (event) => {
   const tab = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[role=tab]') : null
   if (tab === null || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
   event.preventDefault()
-  open(tab.dataset.tab ?? 'summary')
+  openTab(tab.dataset.tab ?? 'summary')
   if (!wide.matches) scrollTo({ top: Math.min(scrollY, tablist.offsetTop) })
 })
 tablist?.addEventListener('keydown', (event) => {
@@ -70,7 +73,7 @@ function openHash(): void {
   if (panel === null || panel === undefined) return
   const { hash } = location
   if (panel.hidden || (!wide.matches && call?.dataset.pane === 'transcript')) {
-    open(panel.id.replace('panel-', ''))
+    openTab(panel.id.replace('panel-', ''))
     document.querySelector(hash)?.scrollIntoView()
   }
 }
@@ -81,7 +84,7 @@ document.addEventListener('click', (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
   event.preventDefault()
   link.closest('details')?.removeAttribute('open')
-  open(document.querySelector(link.hash)?.closest('.call-tabpanel')?.id.replace('panel-', '') ?? 'details')
+  openTab(document.querySelector(link.hash)?.closest('.call-tabpanel')?.id.replace('panel-', '') ?? 'details')
   document.querySelector(link.hash)?.scrollIntoView()
 })
 document.addEventListener(PANE, showSelected)

@@ -24,6 +24,7 @@ export const tabScripts: NonNullable<View['scripts']> = [
   ...COMMENT_SCRIPTS,
   'pages/conversation/tabs.browser.ts',
   'pages/conversation/panels.browser.ts',
+  'pages/conversation/comment.browser.ts',
 ]
 
 /** Part of a tab that is loaded when the tab opens. */

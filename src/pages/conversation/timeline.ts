@@ -11,26 +11,15 @@ import {
   renderBlocks,
   renderMarkers,
   renderTopics,
-  type TalkMarker,
 } from '../../inbound/web/speech-lanes.ts'
 import { momentPath } from '../components/search-hits.ts'
-import { findDuration, lanesFor } from './lanes.ts'
+import { findDuration, lanesFor, type MarkerGroup } from './lanes.ts'
 import { conversationPath } from './paths.ts'
 import type { ShownConversation } from './read.ts'
 import { speakerName } from './turns.ts'
 
 /** Maximum number of marks of one kind. */
 const MARKS_MAX = 120
-
-/** Group of marks on the timeline, which a reader can show or hide. */
-export interface MarkerGroup {
-  readonly label: Text
-  /** Class of the color and shape. */
-  readonly kind: string
-  /** Class of the marks of this group alone, if others have the same kind. */
-  readonly group?: string
-  readonly markers: readonly TalkMarker[]
-}
 
 /** @param more groups of other features, such as comments */
 export function listMarkers(

@@ -7,6 +7,9 @@ import { UPDATED } from '../../inbound/web/enhance.browser.ts'
 /** Event for a selected time: `detail.second`. */
 export const MOMENT = 'parley:moment'
 
+/** Event after a part of the transcript was loaded, which is its `detail`. */
+export const PART_LOADED = 'parley:part'
+
 /** Event after the visible pane of a small screen changed. */
 export const PANE = 'parley:pane'
 
@@ -126,6 +129,7 @@ function put(window: HTMLElement, gap: HTMLElement): void {
     const scroller: Pick<Element, 'scrollBy'> = findScroller() ?? globalThis.window
     scroller.scrollBy(0, window.getBoundingClientRect().height - before.height)
   }
+  document.dispatchEvent(new CustomEvent(PART_LOADED, { detail: window }))
 }
 
 export function highlightElement(element: HTMLElement): void {

@@ -9,7 +9,10 @@ import { renderWindow, speakerName } from './turns.ts'
 import type { WindowView } from './window.ts'
 
 /** @param names suggested names of speakers, shown above the transcript */
-export function transcript({ id, window, attributes, media, summary, topics }: ShownConversation, names: Html): Html {
+export function transcript(
+  { id, window, attributes, media, summary, topics, comments }: ShownConversation,
+  names: Html,
+): Html {
   const { meta } = window
   if (meta.segmentCount === 0) {
     return html`<section id="transcript" class="conversation-transcript" aria-label="Transcript"><h2>Transcript</h2><p class="soft">${explainEmpty(attributes)}${media.path === undefined && renderExternalLink(media.mediaURL)}</p></section>`
@@ -21,7 +24,7 @@ ${names}
 <div class="call-scroller" data-scroller>
 ${media.path === undefined && html`<p class="soft conversation-note">${withoutPlayer(media.mediaURL, meta.timed)}</p>`}
 ${neighbour(id, window, -1)}
-${window.lines.length === 0 ? html`<p class="soft">No lines by this speaker</p>` : renderWindow(id, window, { chapters: summary.chapters, trackers: topics.trackers })}
+${window.lines.length === 0 ? html`<p class="soft">No lines by this speaker</p>` : renderWindow(id, window, { chapters: summary.chapters, trackers: topics.trackers, comments })}
 ${neighbour(id, window, 1)}
 </div>
 </section>`

@@ -26,7 +26,15 @@ export { requireUserId } from './create-comment.ts'
 export { renderMentions } from './mentions.ts'
 export { type CommentViewer, nameIn, shownTo } from './queries.ts'
 export { deletePrivateComments } from './queries-write.ts'
-export { type Comment, type CommentAnchor, type CommentThread, type Reaction, reactions, TEXT_MAX } from './schema.ts'
+export {
+  type Comment,
+  type CommentAnchor,
+  type CommentThread,
+  QUOTE_MAX,
+  type Reaction,
+  reactions,
+  TEXT_MAX,
+} from './schema.ts'
 export { toViewer } from './serialize.ts'
 export { type MovedComment, storeMovedComment } from './store-moved-comment.ts'
 export { tools } from './tools.ts'
