@@ -28,6 +28,7 @@ import {
   selectActiveUser,
   selectDomains,
   selectFirstAdmin,
+  selectOwnAddresses,
   selectTeam,
   selectTeamsAbove,
   selectTeamsWithin,
@@ -157,3 +158,6 @@ export const teamsAbove = selectTeamsAbove
 
 /** Lower-case domains of the organization. */
 export const domainsOf = selectDomains
+
+/** Who belongs to the organization: its domains, and the addresses of its users outside of them, in lower case. */
+export const ownAddressesOf = selectOwnAddresses

@@ -170,6 +170,21 @@ export async function selectDomains(db: Reader, org: OrganizationId): Promise<st
   return rows.map((row) => row.domain)
 }
 
+/** Maximum number of addresses of users outside of the domains of their organization. */
+const OWN_ADDRESSES_MAX = 5_000
+
+/** Returns the domains of an organization, and the addresses of its active users outside of them. */
+export async function selectOwnAddresses(db: Reader, org: OrganizationId): Promise<string[]> {
+  const { rows } = await sql<{ own: string }>`
+    with domains as (select domain from organization_domains where organization_id = ${org})
+    select domain as own from domains
+    union all
+    (select email_folded from users
+     where organization_id = ${org} and active and split_part(email_folded, '@', 2) not in (select domain from domains)
+     limit ${OWN_ADDRESSES_MAX})`.execute(db)
+  return rows.map(({ own }) => own)
+}
+
 /** @returns false if the organization already has the domain */
 export async function insertDomain(tx: Writer, org: OrganizationId, domain: string): Promise<boolean> {
   const { rows } = await sql`

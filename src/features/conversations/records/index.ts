@@ -6,7 +6,7 @@
  * imports change nothing.
  *
  * States: `pending` (accepted, not yet analyzed) → `analyzed` or `failed`. A corrected transcript sets it to pending
- * again. A conversation is **internal** if the domains of all participants belong to the organization, and **empty** if it
+ * again. A conversation is **internal** if the addresses of all participants belong to the organization, and **empty** if it
  * contains no speech. It is **private** if only its owner and admins can see it, and **archived** if lists omit it.
  * Archiving keeps all data. Erasing deletes the row and, by cascade, all derived data.
  *

@@ -10,7 +10,7 @@ export interface ParticipantInput {
   name?: string | undefined
   organizer?: boolean | undefined
   status?: string | undefined
-  /** Side that the caller states. Otherwise the domain of the address decides. */
+  /** Side that the caller states. Otherwise the address decides. */
   internal?: boolean | undefined
 }
 
@@ -19,12 +19,13 @@ export interface Participants {
   readonly inside: readonly Participant[]
   /** Case-folded addresses of all participants, without duplicates. */
   readonly emails: readonly string[]
-  /** Whether there is at least one participant, and the domains of all belong to the organization. */
+  /** Whether there is at least one participant, and the addresses of all belong to the organization. */
   readonly isInternal: boolean
 }
 
-export function sortParticipants(given: readonly ParticipantInput[], domains: readonly string[]): Participants {
-  const own = new Set(domains)
+/** @param ownAddresses domains of the organization, and addresses of its users */
+export function sortParticipants(given: readonly ParticipantInput[], ownAddresses: readonly string[]): Participants {
+  const own = new Set(ownAddresses)
   const outside: Participant[] = []
   const inside: Participant[] = []
   for (const person of given) {
@@ -46,8 +47,9 @@ export function sortParticipants(given: readonly ParticipantInput[], domains: re
   }
 }
 
-function isInside(email: string | undefined, domains: ReadonlySet<string>): boolean {
-  return email !== undefined && domains.has(fold(email.slice(email.lastIndexOf('@') + 1)))
+function isInside(email: string | undefined, own: ReadonlySet<string>): boolean {
+  if (email === undefined) return false
+  return own.has(fold(email.slice(email.lastIndexOf('@') + 1))) || own.has(fold(email))
 }
 
 interface SpokenBy {
@@ -57,13 +59,14 @@ interface SpokenBy {
 /**
  * Copies address and internal flag from the participant with exactly the same name to a speaker. A name that two
  * participants share is ignored.
+ * @param ownAddresses domains of the organization, and addresses of its users
  */
 export function recognizeSpeakers<S extends SpokenBy>(
   segments: readonly S[],
   given: readonly ParticipantInput[],
-  domains: readonly string[],
+  ownAddresses: readonly string[],
 ): S[] {
-  const own = new Set(domains)
+  const own = new Set(ownAddresses)
   const byName = Map.groupBy(
     given.filter((person) => person.name !== undefined && person.email !== undefined),
     (person) => fold(person.name ?? ''),

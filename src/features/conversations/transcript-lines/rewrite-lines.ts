@@ -11,19 +11,19 @@ export interface LineCorrections {
   readonly speakers: readonly Rename[]
   /** Participants, whose email addresses speakers with the same names get. */
   readonly people: readonly KnownPerson[]
-  /** Email domains of the organization. */
-  readonly domains: readonly string[]
+  /** Domains of the organization, and addresses of its users. */
+  readonly ownAddresses: readonly string[]
 }
 
 /** @param rules redaction before storage. Undefined if it's off @returns undefined if nothing changes */
 export function rewriteLines(
   input: SegmentsInput,
   form: 'V1' | 'V2',
-  { lines, speakers, people, domains }: LineCorrections,
+  { lines, speakers, people, ownAddresses }: LineCorrections,
   rules: RedactionRules | undefined,
 ): RewrittenText | undefined {
   const { segments, changed } = applyLineChanges({ form, segments: loadSegments(input) }, lines, speakers, (name) =>
-    findPersonByName(name, people, domains),
+    findPersonByName(name, people, ownAddresses),
   )
   return changed === 0 ? undefined : { changed, ...prepareSegments(segments, form, rules) }
 }
@@ -34,8 +34,8 @@ export const rewriteLinesTask = defineWorkerTask(import.meta.url, rewriteLines, 
 function findPersonByName(
   name: string,
   people: readonly KnownPerson[],
-  domains: readonly string[],
+  ownAddresses: readonly string[],
 ): Speaker | undefined {
-  const [recognized] = recognizeSpeakers<{ speaker: Speaker }>([{ speaker: { name } }], people, domains)
+  const [recognized] = recognizeSpeakers<{ speaker: Speaker }>([{ speaker: { name } }], people, ownAddresses)
   return recognized?.speaker.email === undefined ? undefined : recognized.speaker
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { pathId, text } from '../../../core/wire.ts'
-import { domainsOf } from '../../accounts/identity/index.ts'
+import { ownAddressesOf } from '../../accounts/identity/index.ts'
 import { rulesBeforeStorage } from '../../text/redaction/index.ts'
 import { type CurrentTranscript, requireChangeable, rewriteTranscript, storeCorrection } from '../records/index.ts'
 import { selectPeople } from './queries.ts'
@@ -87,7 +87,7 @@ export const updateTranscript = defineOperation({
   async handle(given, ctx) {
     const { id, segments: lines, speakers } = given
     const rules = await rulesBeforeStorage(ctx.db, ctx.org)
-    const domains = await domainsOf(ctx.db, ctx.org)
+    const ownAddresses = await ownAddressesOf(ctx.db, ctx.org)
     return rewriteTranscript(ctx, id, {
       who: 'viewer',
       readFacts: (db) => selectPeople(db, ctx.org, id),
@@ -96,7 +96,7 @@ export const updateTranscript = defineOperation({
           throw conflict('no_transcript', 'The conversation has no transcript to correct. Import one first.')
         }
         check(given, current)
-        const changes = { lines, speakers, people, domains }
+        const changes = { lines, speakers, people, ownAddresses }
         return ctx.requestWorkers.run(rewriteLinesTask, [await load(), current.form, changes, rules], ctx.signal)
       },
       async store(tx, { transcript_version: version }, change) {

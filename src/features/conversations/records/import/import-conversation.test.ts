@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../../testing/call.ts'
 import { NOBODY, refusedField, resourceError } from '../../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
+import { createUser } from '../../../accounts/identity/index.ts'
 import { IMPORT_BYTES_MAX } from '../index.ts'
 
 let world: World
@@ -176,6 +177,15 @@ describe('does', () => {
     ]) {
       expect((await imported(world.bob, { participants: [{ email: near }] })).isInternal).toBe(false)
     }
+  })
+
+  it('counts the addresses of users as internal, also outside of the domains', async () => {
+    await createUser(world.app.store.of(world.acme), world.acme, world.app.clock, {
+      ...{ email: 'Dana.Private@Mail.example', role: 'SALES_REP', teamIds: [world.teams.north] },
+    })
+    const people = [{ email: 'dana.private@MAIL.example' }, { email: 'other@mail.example' }]
+    const { isInternal, internalParticipants, participants } = await imported(world.bob, { participants: people })
+    expect([isInternal, internalParticipants, participants]).toMatchObject([false, [people[0]], [people[1]]])
   })
 
   it('takes a recording that has no transcript yet', async () => {

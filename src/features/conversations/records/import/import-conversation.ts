@@ -6,7 +6,7 @@ import type { HeldJson } from '../../../../core/held-json.ts'
 import { COSTS, type Context, defineOperation } from '../../../../core/operation.ts'
 import type { PreparedPassages, SpokenPassage } from '../../../../core/search.ts'
 import { uuid } from '../../../../core/wire.ts'
-import { domainsOf, findUser, firstAdmin, teamExists, type UserContact } from '../../../accounts/identity/index.ts'
+import { findUser, firstAdmin, ownAddressesOf, teamExists, type UserContact } from '../../../accounts/identity/index.ts'
 import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
 import { announce } from '../../../platform/webhooks/index.ts'
 import { indexConversation, indexInSteps } from '../../../text/passages/index.ts'
@@ -107,7 +107,7 @@ async function large(
   { participants }: ImportInput,
   ctx: Context,
 ): Promise<LargeTranscript> {
-  return prepareLarge(transcript, fileName, { participants, domains: await domainsOf(ctx.db, ctx.org) }, ctx)
+  return prepareLarge(transcript, fileName, { participants, ownAddresses: await ownAddressesOf(ctx.db, ctx.org) }, ctx)
 }
 
 const importLarge = async (given: ImportInput, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
@@ -134,14 +134,14 @@ export async function importDocument(
   if (known !== undefined) return { uuid: known, isNew: false }
   const owner = await resolveOwner(given, ctx)
   const teamId = await resolveTeamId(given, owner, ctx)
-  const domains = await domainsOf(ctx.db, ctx.org)
+  const ownAddresses = await ownAddressesOf(ctx.db, ctx.org)
   const media = given.file === undefined ? undefined : await storeMedia(ctx, given.file)
   let isKept = false
   try {
     const id = await storeConversation(
       given,
       document,
-      { source, ownerId: owner.id, teamId, domains, media, fileName, large },
+      { source, ownerId: owner.id, teamId, ownAddresses, media, fileName, large },
       ctx,
     )
     isKept = id !== undefined
@@ -316,7 +316,8 @@ interface ImportContext {
   readonly at: Date
   /** Finds the text to redact before storage. Undefined if redaction is off. */
   readonly find: SpanFinder | undefined
-  readonly domains: readonly string[]
+  /** Domains of the organization, and addresses of its users. */
+  readonly ownAddresses: readonly string[]
   readonly ownerId: string
   readonly teamId: string | null
   readonly source: Source
@@ -337,7 +338,7 @@ function assemble(
   const masked: Record<string, number> = {}
   const maskIfNeeded = <T>(value: T): T => (known.find === undefined ? value : maskJson(value, known.find, masked))
   const people = given.participants ?? carried.participants ?? toParticipants(document)
-  const segments = recognizeSpeakers(document?.segments ?? [], people, known.domains)
+  const segments = recognizeSpeakers(document?.segments ?? [], people, known.ownAddresses)
   const stored =
     known.large?.stored ??
     (document === undefined || segments.length === 0 ? undefined : storable({ ...document, segments }, known.find))
@@ -381,7 +382,7 @@ function assemble(
     mediaUrl: given.mediaURL ?? parseMediaUrl(document) ?? null,
     // The hash belongs to the recording that the transcript names.
     mediaHash: given.mediaURL === undefined ? (parseMediaHash(document) ?? null) : null,
-    participants: sortParticipants(people, known.domains),
+    participants: sortParticipants(people, known.ownAddresses),
     labels: given.labels ?? carried.labels ?? {},
     summary: maskIfNeeded(document?.summary ?? null),
     meetingPlatformMetadata: maskIfNeeded(given.meetingPlatformMetadata ?? carried.meetingPlatformMetadata ?? null),

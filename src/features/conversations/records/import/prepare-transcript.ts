@@ -30,7 +30,8 @@ type Source =
 interface PreparationContext {
   /** Participants in the request. If undefined, those in the transcript. */
   readonly participants: readonly ParticipantInput[] | undefined
-  readonly domains: readonly string[]
+  /** Domains of the organization, and addresses of its users. */
+  readonly ownAddresses: readonly string[]
   /** Redaction rules to apply before storage. Undefined if redaction is off. */
   readonly rules: RedactionRules | undefined
 }
@@ -59,12 +60,12 @@ export const isLarge = (transcript: unknown): transcript is HeldJson | string =>
 
 export function prepareTranscript(
   source: Source,
-  { participants, domains, rules }: PreparationContext,
+  { participants, ownAddresses, rules }: PreparationContext,
 ): PreparedTranscript {
   try {
     const read = readSource(source)
     const people = participants ?? readImportMetadata(read).participants ?? toParticipants(read)
-    const segments = recognizeSpeakers(read.segments, people, domains)
+    const segments = recognizeSpeakers(read.segments, people, ownAddresses)
     const find = rules === undefined ? undefined : createFinder(rules)
     const { passages = [], ...stored } = segments.length === 0 ? {} : storable({ ...read, segments }, find)
     const { conversation, ...others } = read

@@ -15,15 +15,15 @@ export interface ChangedPeople {
   /** Case-folded email addresses of the previous participants. */
   readonly before: readonly string[]
   readonly participants: readonly ParticipantInput[]
-  /** Email domains of the organization. */
-  readonly domains: readonly string[]
+  /** Domains of the organization, and addresses of its users. */
+  readonly ownAddresses: readonly string[]
 }
 
 /** @param rules redaction before storage. Undefined if it's off @returns undefined if no speaker changes */
 export function recognizeAgain(
   input: SegmentsInput,
   form: 'V1' | 'V2',
-  { before, participants, domains }: ChangedPeople,
+  { before, participants, ownAddresses }: ChangedPeople,
   rules: RedactionRules | undefined,
 ): RewrittenText | undefined {
   const stored = loadSegments(input)
@@ -33,7 +33,7 @@ export function recognizeAgain(
     const { email, internal: _, ...speaker } = segment.speaker
     return email === undefined || !known.has(fold(email)) ? segment : { ...segment, speaker }
   })
-  const all = recognizeSpeakers(plain, participants, domains)
+  const all = recognizeSpeakers(plain, participants, ownAddresses)
   const changed = all.filter(({ speaker }, at) => {
     const old = stored[at]?.speaker
     return old?.email !== speaker.email || old?.internal !== speaker.internal

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../../core/operation.ts'
 import { pathId } from '../../../../core/wire.ts'
-import { domainsOf } from '../../../accounts/identity/index.ts'
+import { ownAddressesOf } from '../../../accounts/identity/index.ts'
 import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
 import { rulesBeforeStorage } from '../../../text/redaction/index.ts'
 import { announceUpdate } from '../announce-change.ts'
@@ -56,17 +56,20 @@ export const updateConversationParticipants = defineOperation({
   requires: { scope: 'write' },
   rest: { method: 'PUT', path: '/conversations/{id}/participants' },
   async handle({ id, participants }, ctx) {
-    const [domains, rules] = await Promise.all([domainsOf(ctx.db, ctx.org), rulesBeforeStorage(ctx.db, ctx.org)])
+    const [ownAddresses, rules] = await Promise.all([
+      ownAddressesOf(ctx.db, ctx.org),
+      rulesBeforeStorage(ctx.db, ctx.org),
+    ])
     return rewriteTranscript(ctx, id, {
       who: 'owner',
       readFacts: (db) => selectParticipantEmails(db, ctx.org, id),
       async compute(current, before, load) {
         if (current === undefined) return undefined
-        const people = { before, participants, domains }
+        const people = { before, participants, ownAddresses }
         return ctx.requestWorkers.run(recognizeAgainTask, [await load(), current.form, people, rules], ctx.signal)
       },
       async store(tx, { transcript_version: version }, change) {
-        const sorted = sortParticipants(participants, domains)
+        const sorted = sortParticipants(participants, ownAddresses)
         const { isChanged } = await replaceParticipants(tx, ctx.org, id, sorted, ctx.clock.now())
         const fields = isChanged ? (['participants'] as const) : []
         if (version === null || change === undefined) {

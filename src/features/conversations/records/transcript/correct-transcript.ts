@@ -54,7 +54,7 @@ export const correctTranscript = defineOperation({
     }
     const stored = isLarge(given)
       ? // Speakers stay as they were sent, as in a short transcript.
-        await prepareLarge(given, file?.name, { participants: [], domains: [] }, ctx)
+        await prepareLarge(given, file?.name, { participants: [], ownAddresses: [] }, ctx)
       : {
           document:
             file !== undefined && typeof given === 'string' ? readFileGiven(given, file.name) : readGiven(given),
