@@ -64,6 +64,18 @@ const ask = async (prompt: string, caller: Caller = world.mark) => {
 }
 
 describe('does', () => {
+  it.each([
+    [
+      'Did Harbor sign the contract?',
+      /^Not yet, by the CRM: the deal “Harbor trucks” is open, in the stage proposal \(amount: 9,000\)/,
+    ],
+    ['Did we lose Pellwater?', /^Yes, by the CRM: the deal “Pellwater tender” is closed lost/],
+    ['Did we win Pellwater?', /^No, by the CRM: the deal “Pellwater tender” is closed lost/],
+  ])('answers by the outcome of a deal: %s', async (prompt, text) => {
+    const { output, answered } = await ask(prompt)
+    expect([answered, output]).toEqual([true, expect.stringMatching(text)])
+  })
+
   it('states the deal, its signals, the last call, tasks and worries of an account', async () => {
     const body = await ask("What's the status of Karin Vos?")
     expect(body).toMatchObject({ mode: 'records', answered: true })

@@ -115,7 +115,34 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const isAboutDeal = ({ words }: RecordQuestion) =>
   ['deal', 'deals', 'opportunity', 'opportunities'].some((word) => words.has(word))
 
-export const answerStage = answerDealField('stage')
+const answerStageField = answerDealField('stage')
+
+/** “Did Fennick sign?” and “Is the deal lost?” get a verdict from the outcome in the CRM, other questions the stage. */
+export const answerStage: AnswerKind = async (ports, question) => {
+  const asked = readAskedOutcome(question.prompt)
+  const [only, ...others] = asked === undefined ? [] : await loadDeals(ports, question)
+  if (only === undefined || others.length > 0) return answerStageField(ports, question)
+  const outcome = readOutcome(only.fields)
+  const stage = showField(only, 'stage')
+  if (outcome === undefined || stage === undefined) return answerStageField(ports, question)
+  const verdict = outcome === asked ? 'Yes' : outcome === 'open' ? 'Not yet' : 'No'
+  const amount = showField(only, 'amount')
+  const state = outcome === 'open' ? `is open, in the stage ${stage}` : `is ${stage.toLowerCase()}`
+  const text = `${verdict}, by the CRM: the deal “${only.title}” ${state}${amount === undefined ? '' : ` (amount: ${amount})`}.`
+  return stateFacts([{ text, calls: only.callIds.slice(0, 1) }])
+}
+
+const WHETHER = /^\s*(?:so |and |but )?(?:did|has|have|is|was|do|does)\b/i
+const LOSS = /\b(?:los[et]|losing|loose|cancel(?:l?ed|s)?|churn(?:ed|s)?|left|leaves?)\b/i
+const WIN = /\b(?:win|won|wins|sign(?:ed|s)?|renew(?:ed|s)?|buy|bought|order(?:ed)?|clos(?:e|ed))\b/i
+
+/** Outcome that a yes/no question is about. Undefined if it is about none, or about both. */
+function readAskedOutcome(prompt: string): DealOutcome | undefined {
+  const [isLoss, isWin] = [LOSS.test(prompt), WIN.test(prompt)]
+  if (!WHETHER.test(prompt) || isLoss === isWin) return undefined
+  return isLoss ? 'lost' : 'won'
+}
+
 export const answerCloseDate = answerDealField('closeDate')
 
 export const answerAmount: AnswerKind = async (ports, question) => {

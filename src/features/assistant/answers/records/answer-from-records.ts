@@ -133,7 +133,9 @@ async function answerPart(
   if (titled !== undefined) return titled
   // A guess of another kind must be certain to replace the statement that a record is empty.
   const isGuess = mayGuess && (empty === undefined || isCertain(guessed, empty.kind))
-  const guess = isGuess ? await answerGuess(ports, { ...given, scope, question, guessed }) : undefined
+  const guess = isGuess
+    ? await answerGuess(ports, { ...given, scope, question, guessed, isEmpty: empty !== undefined })
+    : undefined
   if (guess !== undefined) return guess
   const last = await tryRecognized(recognized.filter(isDoubtful))
   if (last !== undefined) return last

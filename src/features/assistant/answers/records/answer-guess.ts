@@ -44,18 +44,21 @@ export interface GuessedQuestion extends QuestionContext {
   readonly question: readonly Word[]
   /** All kinds, most probable first. */
   readonly guessed: readonly RatedKind[]
+  /** Whether a recognized record is empty. Then the status of an account isn't an answer. */
+  readonly isEmpty: boolean
 }
 
 /** @returns undefined if no kind is probable enough, or its record is empty */
 export async function answerGuess(ports: RecordPorts, asked: GuessedQuestion): Promise<RecordsAnswer | undefined> {
   const [best] = asked.guessed
   if (best === undefined || best.kind === 'none') return undefined
-  return (await answerKind(ports, asked, best.kind, best.probability)) ?? (await answerStatus(ports, asked))
+  const answer = await answerKind(ports, asked, best.kind, best.probability)
+  return answer ?? (asked.isEmpty ? undefined : answerStatus(ports, asked))
 }
 
 async function answerKind(
   ports: RecordPorts,
-  { scope, question, guessed: _, ...given }: GuessedQuestion,
+  { scope, question, guessed: _, isEmpty: __, ...given }: GuessedQuestion,
   kind: RecordKind,
   probability: number,
 ): Promise<RecordsAnswer | undefined> {
@@ -85,7 +88,7 @@ async function answerKind(
 /** States how things stand with a named account, for a question that can mean several parts of it. */
 async function answerStatus(
   ports: RecordPorts,
-  { scope, question, guessed, ...given }: GuessedQuestion,
+  { scope, question, guessed, isEmpty: _, ...given }: GuessedQuestion,
 ): Promise<RecordsAnswer | undefined> {
   const probability = guessed.reduce((sum, one) => sum + (STATUS_LIKE.has(one.kind) ? one.probability : 0), 0)
   if (given.isOneCall || probability < STATUS_MIN) return undefined

@@ -23,7 +23,9 @@ const findAnswer: AnswerKind = async (ports, question) => {
   const isAsked = ASKED.some((word) => words.has(word))
   const speakers = findNamedSpeakers(question)
   const found = await findRemarks(ports, question, { speakers, side: findSubjectSide(question), isAsked })
-  if (found.remarks.length === 0) return isWhether(question) ? answerNobody(question, found) : undefined
+  // Whether drivers need a phone isn't a matter of two words in one sentence.
+  const isState = isWhether(question) && !(NEEDS.test(question.prompt) && topic.length > 1)
+  if (found.remarks.length === 0) return isState ? answerNobody(question, found) : undefined
   // Whether somebody needs what they speak about is a matter of passages.
   if (NEEDS.test(question.prompt)) return undefined
   if (words.has('who')) return listSpeakers(question, found, isAsked)

@@ -109,6 +109,10 @@ export const CALL_KINDS = {
     patterns: ['what|which language|languages', 'in what|which language', 'language of @it', '@call language'],
     also: 'spoken speak spoke held language languages talk talked recorded',
     rest: 'none',
+    // “What languages are supported?” is about the product.
+    never: [
+      'support|supports|supported|offer|offers|offered|available|app|product|software|translate|translated|need|want',
+    ],
   },
   labels: {
     patterns: [

@@ -39,7 +39,7 @@ export const DEAL_KINDS = {
       '=did we win|lose',
       '=did we win|lose it|them|this',
       'did|has|have|do|does sign|signed|renew|renewed|cancel|cancelled|canceled contract|agreement|order|subscription',
-      '^did|has|have sign|signed|renew|renewed|churn|churned|buy|bought',
+      '^did|has|have sign|signed|renew|renewed|churn|churned|buy|bought|win|won|lose|lost|loose',
     ],
     also: `biggest largest smallest stage phase status state stand standing far along currently deal opportunity won lost closed open still at moment
       account customer going doing pipeline crm sales sign signed renew renewed contract agreement order subscription yet already finally`,
@@ -57,6 +57,8 @@ export const DEAL_KINDS = {
     also: `high low good bad strong win won close closed closing success conversion rate ratio percentage share proportion lose lost deals opportunities versus vs
       compared often how many our current overall average`,
     rest: 'none',
+    // Rates of customers and of the product aren't recorded.
+    never: ['churn|retention|renewal|attrition|error|failure|response|reply|adoption|usage'],
   },
   dealAmount: {
     patterns: [
