@@ -78,6 +78,7 @@ export const operations: readonly AnyOperation[] = [
   ...assistant.insightRuns.operations,
   ...actions.actions.operations,
   ...deals.dealOverviews.operations,
+  ...deals.accounts.operations,
   ...moves.vendorMoves.operations,
   ...search.knowledgeBase.operations,
   ...search.conversationSearch.operations,

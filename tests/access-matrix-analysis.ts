@@ -22,6 +22,11 @@ listOpportunities                          | ok       | ok          | ok        
 getOpportunity                             | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listDeals                                  | ok       | ok          | ok          | ok          | ok          | ok          | ok
 getDeal                                    | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listAccounts                               | ok       | ok          | ok          | ok          | ok          | ok          | ok
+getAccount                                 | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getAccount (private)                       | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listAccountConversations                   | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listAccountConversations (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listSourceKinds                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 listSources                                | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 createSource                               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok

@@ -124,6 +124,7 @@ describe('a conversation that everybody sees', () => {
         ...['getSnippet', 'listSnippets', 'getLibraryItem', 'getDeck', 'getDeckFile', 'listDecks', 'getInsight'],
         ...['searchConversations', 'exportConversation', 'getConversationMedia', 'listTrackerHits', 'getAction'],
         ...['listComments', 'getComment', 'listNotifications', 'listDeals', 'getDeal'],
+        ...['listAccounts', 'getAccount', 'listAccountConversations'],
         ...['getConversationSentiment', 'listTranscriptCorrections', 'getTranscript'],
       ]),
     )

@@ -62,7 +62,11 @@ export async function deriveAll(world: World): Promise<Scene> {
   })
   const tracker = { name: 'Prices', phrases: ['price', 'warranty'] }
   await call(app, world.org, 'POST', '/trackers', { body: tracker })
-  const samples = await samplesOf(world, conversation, 'derived')
+  const account = { path: { id: 'account-A-1' } }
+  const samples = {
+    ...(await samplesOf(world, conversation, 'derived')),
+    ...{ getAccount: account, listAccountConversations: account },
+  }
   // The sample says of a conversation that it is masked, and what is masked plays nowhere.
   await app.store.owner.query('delete from transcript_redactions where conversation_id = $1', [conversation])
   await judge(world, conversation, definitions)

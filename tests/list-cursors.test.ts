@@ -123,6 +123,8 @@ const WITHOUT_TIME: Readonly<Record<string, string>> = {
   listConversationViewers: 'who may see a conversation follows from it',
   listTrackerHits: 'found again by each analysis',
   listConversationBriefs: 'short form of conversations, which have the time',
+  listAccountConversations: 'short form of conversations, which have the time',
+  listAccounts: 'computed from calls',
 }
 
 /** Properties of the records of a response, and of their `attributes`, by the API description. */

@@ -5,7 +5,15 @@ import { renderTimeline } from './timeline.ts'
 const NOW = new Date('2026-03-31T00:00:00Z')
 
 const person = (name: string, side: 'internal' | 'external', count = 1): Deal['people'][number] => ({
-  ...{ name, email: null, side, conversations_count: count, talk_time: count === 0 ? null : 60 },
+  ...{
+    name,
+    email: null,
+    job_title: null,
+    talk_share: null,
+    side,
+    conversations_count: count,
+    talk_time: count === 0 ? null : 60,
+  },
   ...{ last_spoke_at: null, is_silent: false },
 })
 const render = (deal: Pick<Deal, 'conversations' | 'people'>) => {
@@ -14,6 +22,7 @@ const render = (deal: Pick<Deal, 'conversations' | 'people'>) => {
 }
 const conversation = (startedAt: string, speakers: readonly string[]): Deal['conversations'][number] => ({
   ...{ id: startedAt, title: 'Call', started_at: startedAt, duration: 600, owner_name: 'Bob', headline: null },
+  talk_strip: null,
   speakers: speakers.map((name) => ({ name, side: 'external' as const, talk_time: 60 })),
 })
 

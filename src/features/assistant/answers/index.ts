@@ -28,7 +28,7 @@ export { partsTask, type RequestedParts, requestedPartsTask } from './passages-t
 export { type ScopedConversations, selectMeant } from './queries.ts'
 export { DEAL_SIGNAL_KINDS, findDealSignals, QUIET_DAYS } from './records/deal-signals.ts'
 export type { CallRecord, Participant } from './records/model.ts'
-export { selectCalls, selectSummaries, selectTopics } from './records/queries.ts'
+export { listParticipants, selectCalls, selectSummaries, selectTopics } from './records/queries.ts'
 export { selectAccountNames } from './records/queries-names.ts'
 export { readSideOfRole } from './records/speaker-roles.ts'
 export { findStatements, type Statement } from './records/statements.ts'

@@ -24,6 +24,16 @@ import { ensureOpportunity, selectLinkable } from './queries-opportunities.ts'
 import { upsertTeamOpportunity } from './upsert-team-opportunity.ts'
 
 export {
+  ACCOUNT_CODES,
+  ACCOUNT_ID_MAX,
+  type AccountCode,
+  type AccountKey,
+  formatAccountId,
+  isAccountCode,
+  parseAccountId,
+  readRecordName,
+} from './accounts.ts'
+export {
   type CrmFields,
   DEAL_CODES,
   type DealField,
@@ -40,6 +50,7 @@ export {
   STAGE_FIELDS,
 } from './deal-fields.ts'
 export { FILTERABLE_VALUE_MAX, filterableValues, NAMING_FIELDS } from './model.ts'
+export { type LinkedAccount, selectLinkedAccounts } from './queries-accounts.ts'
 export { type CrmEntityCode, type CrmLink, crmEntityCode, crmLink, OPPORTUNITY_ID_MAX } from './schema.ts'
 export { storeReadOpportunities, storeReadRecords } from './store-read-records.ts'
 export { tools } from './tools.ts'

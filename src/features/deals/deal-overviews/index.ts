@@ -12,9 +12,12 @@ import { getDeal } from './get-deal.ts'
 import { listConversationPromises } from './list-conversation-promises.ts'
 import { listDeals } from './list-deals.ts'
 
-export { type DealPorts, loadCalls } from './load.ts'
+export { findFindings, toDealCall } from './findings.ts'
+export { addJobTitles, type DealPorts, loadAccounts, loadCalls, loadSummaries } from './load.ts'
+export { listPeople } from './people.ts'
 export { serializePromiseTask } from './promises.ts'
-export { selectDealRows } from './queries.ts'
+export { NEWEST, selectDealRows } from './queries.ts'
+export { selectPeopleCalls } from './queries-people.ts'
 export {
   type CallPromise,
   type Deal,
@@ -22,6 +25,10 @@ export {
   type DealPerson,
   type DealSignal,
   type DealSummary,
+  dealCall,
+  dealSignal,
+  dealSummary,
+  findings,
   promiseTask,
 } from './schema.ts'
 export { tools } from './tools.ts'

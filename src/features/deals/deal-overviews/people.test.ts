@@ -17,11 +17,14 @@ const PEOPLE = [
 ] as const
 
 it('lists outside people first, with their talk time, and says who is silent', () => {
-  const people = listPeople([
-    call('2026-11-20', PEOPLE, { Bob: 60, Ann: 30 }),
-    call('2026-11-10', PEOPLE, { bob: 10, ann: 5 }),
-    call('2026-11-01', PEOPLE, { Bob: 1, Ben: 200 }),
-  ])
+  const people = listPeople(
+    [
+      call('2026-11-20', PEOPLE, { Bob: 60, Ann: 30 }),
+      call('2026-11-10', PEOPLE, { bob: 10, ann: 5 }),
+      call('2026-11-01', PEOPLE, { Bob: 1, Ben: 200 }),
+    ],
+    2,
+  )
   expect(people).toEqual([
     expect.objectContaining({
       name: 'Ben',
@@ -43,16 +46,19 @@ it('lists outside people first, with their talk time, and says who is silent', (
 
 it('lists people who were invited and never spoke, and people without a known side', () => {
   expect(
-    listPeople([
-      call(
-        '2026-11-20',
-        [
-          ['Cid', false],
-          ['Eve', null],
-        ],
-        { Eve: 3 },
-      ),
-    ]),
+    listPeople(
+      [
+        call(
+          '2026-11-20',
+          [
+            ['Cid', false],
+            ['Eve', null],
+          ],
+          { Eve: 3 },
+        ),
+      ],
+      2,
+    ),
   ).toEqual([
     expect.objectContaining({
       name: 'Cid',
@@ -62,5 +68,14 @@ it('lists people who were invited and never spoke, and people without a known si
       is_silent: true,
     }),
     expect.objectContaining({ name: 'Eve', side: null, is_silent: false }),
+  ])
+})
+
+it('states the share of the talk time of all people', () => {
+  const shares = listPeople([call('2026-11-20', PEOPLE, { Bob: 60, Ann: 20 })], 1)
+  expect(shares.map(({ name, talk_share: share }) => [name, share])).toEqual([
+    ['Ann', 0.25],
+    ['Ben', null],
+    ['Bob', 0.75],
   ])
 })

@@ -38,15 +38,15 @@ interface StoredRow {
 
 /**
  * Returns deals that the caller sees, most recently active first.
- * @param id returns only this deal
+ * @param ids returns only these deals
  */
 export async function selectDealRows(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
-  { limit, id }: { readonly limit: number; readonly id?: string },
+  { limit, ids }: { readonly limit: number; readonly ids?: readonly string[] },
 ): Promise<DealRow[]> {
-  const isWanted = id === undefined ? sql`true` : sql`o.id = ${id}`
+  const isWanted = ids === undefined ? sql`true` : sql`o.id = any(${[...ids]}::uuid[])`
   const { rows } = await sql<StoredRow>`
     select o.id, o.external_id, o.title, o.team_id, r.fields, coalesce(a.calls, 0)::int as calls,
            l.id as last_id, l.title as last_title, l.started_at as last_at, coalesce(a.newest, '{}') as newest

@@ -1,6 +1,7 @@
 /** Response schemas of deals. */
 import { z } from 'zod'
 import { DEAL_SIGNAL_KINDS } from '../../assistant/answers/index.ts'
+import { talkStrip } from '../../conversations/records/index.ts'
 
 export const outcomes = ['open', 'won', 'lost'] as const
 
@@ -25,6 +26,10 @@ export const dealSummary = z
     title: z.string().describe('Title from the CRM, or the CRM ID if the CRM supplied none.'),
     team_id: z.string().nullable().describe('ID of its team. Null if it has no team.'),
     account_name: z.string().nullable().describe('Name of the account of the newest conversation. Null if unknown.'),
+    account_id: z
+      .string()
+      .nullable()
+      .describe('ID of this account, for `GET /accounts/{id}`. Null if the conversation has no linked company.'),
     stage: z.string().nullable().describe('Stage from the CRM, readable. Null if unknown. Example: `Proposal`.'),
     outcome: z.enum(outcomes).describe('Outcome by the stage. `open` if the stage is unknown.'),
     amount: z.number().nullable().describe('Amount from the CRM in `currency`. Null if unknown.'),
@@ -73,6 +78,7 @@ export const dealCall = z
         }),
       )
       .describe('Speakers, most words first.'),
+    talk_strip: talkStrip.nullable().describe('Speech of both sides over the conversation. Null if unknown.'),
   })
   .meta({ id: 'DealConversation' })
 export type DealCall = z.output<typeof dealCall>
@@ -81,13 +87,22 @@ export const dealPerson = z
   .object({
     name: z.string().describe('Name of the person.'),
     email: z.string().nullable().describe('Email address of the person. Null if unknown.'),
+    job_title: z.string().nullable().describe('Job title from the CRM. Null if unknown. Example: `Head of Logistics`.'),
     side,
     conversations_count: z.int().describe('Number of conversations in which the person spoke.'),
     talk_time: seconds.describe('Talk time in these conversations in seconds. Null if unknown.'),
+    talk_share: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('Talk time as a ratio of the talk time of all people, 0 to 1. Null if unknown.'),
     last_spoke_at: z.string().nullable().describe('Start of the newest of them. Null if the person never spoke.'),
     is_silent: z
       .boolean()
-      .describe('Whether an outside person was invited or spoke before, and not in the newest two conversations.'),
+      .describe(
+        'Whether an outside person was invited or spoke before, and not in the newest conversations: two of a deal, five of an account.',
+      ),
   })
   .meta({ id: 'DealPerson' })
 export type DealPerson = z.output<typeof dealPerson>
@@ -131,26 +146,33 @@ export const promise = z
   .meta({ id: 'Promise' })
 export type CallPromise = z.output<typeof promise>
 
+/** People, promises, risks and field values of conversations, for deals and accounts. */
+export const findings = {
+  people: z.array(dealPerson).describe('Speakers and invited people, outside people first, most talk time first.'),
+  action_items: z.array(promise).describe('Promises and tasks of both sides, newest conversation first. Maximum 30.'),
+  risks: z
+    .array(z.object({ text: z.string().describe('Speaker, time and verbatim words.'), ...moment }))
+    .describe('Worries and problems of the other side in the newest conversations. Maximum 8.'),
+  values: z
+    .array(
+      z.object({
+        id: z.string().describe('ID of the value, for `POST /conversations/{id}/crm/confirm`.'),
+        key: z.string().describe('Key of the field.'),
+        title: z.string().describe('Title of the field.'),
+        value: z.string().describe('Value as text, such as `50 to 100`.'),
+        is_confirmed: z.boolean().describe('Whether a person confirmed or entered the value.'),
+        ...moment,
+      }),
+    )
+    .describe('Newest value of each field. Confirmed values come before proposed ones.'),
+}
+
 export const deal = dealSummary
   .extend({
     loss_reason: z.string().nullable().describe('Loss reason from the CRM. Null if the record contains none.'),
     conversations: z.array(dealCall).describe('Conversations, newest first. Maximum 50.'),
-    people: z.array(dealPerson).describe('Speakers and invited people, outside people first, most talk time first.'),
-    action_items: z.array(promise).describe('Promises and tasks of both sides, newest conversation first. Maximum 30.'),
-    risks: z
-      .array(z.object({ text: z.string().describe('Speaker, time and verbatim words.'), ...moment }))
-      .describe('Worries and problems of the other side in the newest conversations. Maximum 8.'),
-    values: z
-      .array(
-        z.object({
-          key: z.string().describe('Key of the field.'),
-          title: z.string().describe('Title of the field.'),
-          value: z.string().describe('Value as text, such as `50 to 100`.'),
-          is_confirmed: z.boolean().describe('Whether a person confirmed or entered the value.'),
-          ...moment,
-        }),
-      )
-      .describe('Newest value of each field. Confirmed values come before proposed ones.'),
+    ...findings,
   })
   .meta({ id: 'Deal' })
 export type Deal = z.output<typeof deal>
+export type Findings = Pick<Deal, 'action_items' | 'risks' | 'values'>

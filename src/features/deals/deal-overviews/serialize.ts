@@ -10,11 +10,18 @@ import {
 import type { DealRow } from './queries.ts'
 import type { DealSummary } from './schema.ts'
 
+/** Account of a conversation: the linked company, or the domain of the outside participants. */
+export interface CallAccount {
+  /** Null if no company is linked. */
+  readonly id: string | null
+  readonly name: string
+}
+
 /** @param newest the newest conversations, newest first */
 export function toDealSummary(
   row: DealRow,
   newest: readonly SummarizedCall[],
-  accountName: string | undefined,
+  account: CallAccount | undefined,
   now: Date,
 ): DealSummary {
   const { fields, last } = row
@@ -29,7 +36,8 @@ export function toDealSummary(
     opportunity_id: row.externalId,
     title: row.title,
     team_id: row.teamId,
-    account_name: accountName ?? null,
+    account_name: account?.name ?? null,
+    account_id: account?.id ?? null,
     stage: stage === undefined ? null : capitalize(readableStage(stage)),
     outcome: known.outcome,
     amount: readAmount(fields) ?? null,

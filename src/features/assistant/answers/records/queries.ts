@@ -93,12 +93,6 @@ interface StoredPerson {
 function toCall(row: CallRow & { id: string }): CallRecord {
   const statistics = row.statistics === null ? null : (JSON.parse(row.statistics) as Statistics)
   const current = statistics?.transcriptVersion === row.transcript_version ? statistics : null
-  const recorded = (json: string, isInternal: boolean): Participant[] =>
-    (JSON.parse(json) as StoredPerson[]).flatMap(({ name, email }) => {
-      const shown = name || email || ''
-      return shown === '' ? [] : [{ name: shown, email: email ?? null, isInternal }]
-    })
-  const invited = [...recorded(row.participants, false), ...recorded(row.internal_participants, true)]
   const { started_at: startedAt, live_started_at: start, live_ended_at: end } = row
   const live = start === null || end === null ? null : (Date.parse(end) - Date.parse(start)) / 1000
   return {
@@ -115,7 +109,7 @@ function toCall(row: CallRow & { id: string }): CallRecord {
       row.opportunity_id === null
         ? null
         : { id: row.opportunity_id, externalId: row.external_id ?? '', title: row.opportunity_title ?? '' },
-    people: withSpeakers(invited, current),
+    people: listParticipants(row, current),
     labels: JSON.parse(row.labels) as Record<string, string>,
     statistics: current,
     scores: JSON.parse(row.scorecard_results) as ScorecardResult[],
@@ -124,8 +118,17 @@ function toCall(row: CallRow & { id: string }): CallRecord {
   }
 }
 
-/** Adds speakers who aren't among the participants. */
-function withSpeakers(invited: readonly Participant[], statistics: Statistics | null): Participant[] {
+/** People who were invited, and speakers who aren't among them. */
+export function listParticipants(
+  row: Pick<CallRow, 'participants' | 'internal_participants'>,
+  statistics: Pick<Statistics, 'speakers'> | null,
+): Participant[] {
+  const recorded = (json: string, isInternal: boolean): Participant[] =>
+    (JSON.parse(json) as StoredPerson[]).flatMap(({ name, email }) => {
+      const shown = name || email || ''
+      return shown === '' ? [] : [{ name: shown, email: email ?? null, isInternal }]
+    })
+  const invited = [...recorded(row.participants, false), ...recorded(row.internal_participants, true)]
   const known = new Set(invited.flatMap(({ name, email }) => [name.toLowerCase(), email?.toLowerCase() ?? '']))
   const others = (statistics?.speakers ?? []).filter(
     ({ name, email }) => !known.has(name.toLowerCase()) && !(email !== null && known.has(email.toLowerCase())),
