@@ -16,6 +16,8 @@ import { partsPage } from './conversation/parts.page.ts'
 import { recordPages } from './conversation-record/index.ts'
 import { conversationsPage } from './conversations/conversations.page.ts'
 import { importPage } from './conversations/import.page.ts'
+import { accountPage as customerPage } from './deals/account.page.ts'
+import { accountsPage } from './deals/accounts.page.ts'
 import { dealPage } from './deals/deal.page.ts'
 import { dealsPage } from './deals/deals.page.ts'
 import { deckPage } from './decks/deck.page.ts'
@@ -73,7 +75,7 @@ export const pages: readonly AnyPage[] = [
   ],
   ...[commentsPage, callCoachingPage, ...recordPages],
   ...[searchPage, askPage],
-  ...[dealsPage, dealPage, personPage],
+  ...[dealsPage, dealPage, accountsPage, customerPage, personPage],
   ...[clipsPage, keptClipPage, libraryPage, decksPage, newDeckPage, deckPage],
   ...[teamReportPage, scorecardReportPage, insightsPage, newInsightPage, insightPage],
   settingsPage,

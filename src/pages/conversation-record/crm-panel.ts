@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { type Text, t } from '../../core/languages/message.ts'
-import { listCrmRecords } from '../../features/conversations/crm-records/index.ts'
+import { formatAccountId, listCrmRecords } from '../../features/conversations/crm-records/index.ts'
 import { listOpportunities } from '../../features/conversations/opportunities/index.ts'
 import {
   type ConversationBrief,
@@ -11,6 +11,7 @@ import {
 } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { accountLink } from '../components/account.ts'
 import { actionButton } from '../components/form.ts'
 import { card } from '../components/layout.ts'
 import { newDeckLink } from '../components/new-deck.ts'
@@ -66,7 +67,10 @@ export async function crmPanel(req: PageRequest, conversation: ConversationRecor
     html`<li class="record-row"><div class="record-head"><span><a href="/deals/${externalOpportunity.uuid}"><bdi>${externalOpportunity.title}</bdi></a> <span class="soft">Opportunity</span> ${newDeckLink(externalOpportunity.uuid, externalOpportunity.title)}</span>${unlink(t('Remove'), externalOpportunity.title, 'part', {})}</div></li>`
   const records = linked.map((record) => {
     const name = nameTold(record)
-    return html`<li class="record-row"><div class="record-head"><span><bdi>${name}</bdi> <span class="soft"><span title="${record.id}">${formatEntity(record.code)}</span>${record.fields === null && t(', not synced')}</span>${isAccount(record.code) && html` ${newDeckLink(record.id, name)}`}</span>${unlink(t('Remove'), name, 'unlink', { code: record.code, record: record.id })}</div></li>`
+    const { code } = record
+    // An archived call doesn't belong to its account.
+    const accountId = isAccount(code) && !conversation.archived ? formatAccountId({ code, recordId: record.id }) : null
+    return html`<li class="record-row"><div class="record-head"><span>${accountId === null ? html`<bdi>${name}</bdi>` : accountLink(name, accountId)} <span class="soft"><span title="${record.id}">${formatEntity(record.code)}</span>${record.fields === null && t(', not synced')}</span>${isAccount(record.code) && html` ${newDeckLink(record.id, name)}`}</span>${unlink(t('Remove'), name, 'unlink', { code: record.code, record: record.id })}</div></li>`
   })
   return card(
     'CRM',

@@ -1,7 +1,7 @@
 /** Labels of CRM entities, and names of their records. */
 
 import { type Message, type Text, t } from '../../core/languages/message.ts'
-import { NAMING_FIELDS } from '../../features/conversations/crm-records/index.ts'
+import { isAccountCode, NAMING_FIELDS } from '../../features/conversations/crm-records/index.ts'
 
 const ENTITIES: Readonly<Record<string, Message>> = {
   companies: t('Company'),
@@ -20,7 +20,7 @@ const ENTITIES: Readonly<Record<string, Message>> = {
 export const formatEntity = (code: string): Text => ENTITIES[code] ?? code
 
 /** Whether the entity is a customer organization. */
-export const isAccount = (code: string): boolean => code === 'account' || code === 'companies'
+export const isAccount = isAccountCode
 
 /** Field that contains the name of a record, and its value. For a person, the value is the full name. */
 export function nameOfRecord(fields: Readonly<Record<string, unknown>>): { field: string; value: string } | undefined {

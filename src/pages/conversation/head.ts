@@ -3,6 +3,7 @@
 import { type Text, t } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { accountLink } from '../components/account.ts'
 import { contactLink } from '../components/contact.ts'
 import { actionButton } from '../components/form.ts'
 import { badge } from '../components/layout.ts'
@@ -28,10 +29,10 @@ const EXPORTS = [
 ] as const
 
 export function head(req: PageVisit, conversation: ShownConversation): Html {
-  const { attributes } = conversation
+  const { attributes, account } = conversation
   const { externalOpportunity: opportunity } = attributes
   return html`<header class="call-head">
-<nav class="call-crumb" aria-label="Breadcrumb"><a href="/conversations">Calls</a>${opportunity !== null && html` / <a href="/conversations?${new URLSearchParams({ opportunity: opportunity.uuid }).toString()}"><bdi>${opportunity.title}</bdi></a>`}</nav>
+<nav class="call-crumb" aria-label="Breadcrumb"><a href="/conversations">Calls</a>${account !== undefined && html` / ${accountLink(account.name, account.id)}`}${opportunity !== null && html` / <a href="/conversations?${new URLSearchParams({ opportunity: opportunity.uuid }).toString()}"><bdi>${opportunity.title}</bdi></a>`}</nav>
 <div class="call-title"><h1 dir="auto">${attributes.title}</h1>${renderFacts(req, conversation)}</div>
 ${renderActions(req, conversation)}
 </header>`

@@ -7,8 +7,9 @@ import { getConversationSummary } from '../../features/analysis/summaries/index.
 import { getConversationTopics } from '../../features/analysis/topics/index.ts'
 import { findTrackerToken } from '../../features/analysis/trackers/index.ts'
 import { getConversationTargets } from '../../features/coaching/targets/index.ts'
+import { formatAccountId, isAccountCode, readRecordName } from '../../features/conversations/crm-records/index.ts'
 import { getConversationMediaDetails, getConversationMediaLink } from '../../features/conversations/recordings/index.ts'
-import { getConversation, type Statistics } from '../../features/conversations/records/index.ts'
+import { getConversation, listLinkedCrmRecords, type Statistics } from '../../features/conversations/records/index.ts'
 import { listSnippets } from '../../features/library/snippets/index.ts'
 import type { AnswerOf } from '../../inbound/web/define-page.ts'
 import { readThreads, toCommentMarks } from './comment-marks.ts'
@@ -69,9 +70,10 @@ export async function readConversation(req: PageVisit) {
   ])
   const { teamUUID } = attributes
   const isKept = media.recording?.status === 'kept'
-  const [link, team] = await Promise.all([
+  const [link, team, account] = await Promise.all([
     isKept ? mediaPath(req) : undefined,
     teamUUID === null ? undefined : req.run(getTeam, { id: teamUUID }),
+    loadAccount(req, attributes),
   ])
   return {
     id: attributes.uuid,
@@ -85,6 +87,7 @@ export async function readConversation(req: PageVisit) {
       isVideo: media.recording?.streams.some(({ kind }) => kind === 'video') === true,
     },
     teamName: team?.name,
+    account,
     outside: parseRawJson<ParticipantView[]>(attributes.participants),
     inside: parseRawJson<ParticipantView[]>(attributes.internalParticipants ?? []),
     statistics: parseRawJson<Statistics | null>(attributes.statistics),
@@ -99,6 +102,20 @@ export async function readConversation(req: PageVisit) {
       trackers: parseTrackers(found),
     },
   }
+}
+
+/** First linked account. None of an archived call, which doesn't belong to its account. */
+async function loadAccount(
+  req: PageVisit,
+  { archived, linkedCrmRecords }: AnswerOf<typeof getConversation>['attributes'],
+): Promise<{ readonly id: string; readonly name: string } | undefined> {
+  const links = parseRawJson<{ id: string; code: string }[]>(linkedCrmRecords)
+  if (archived || !links.some(({ code }) => isAccountCode(code))) return undefined
+  const { data } = await req.run(listLinkedCrmRecords, { id: req.params.id })
+  for (const { code, id: recordId, fields } of data)
+    if (isAccountCode(code))
+      return { id: formatAccountId({ code, recordId }), name: readRecordName(fields ?? {}) ?? recordId }
+  return undefined
 }
 
 /** Path of the recording on this host. The page loads nothing from other origins, whatever `PUBLIC_URL` is. */

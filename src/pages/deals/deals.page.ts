@@ -4,8 +4,9 @@ import { t } from '../../core/languages/message.ts'
 import { type DealSummary, listDeals } from '../../features/deals/deal-overviews/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { accountLink } from '../components/account.ts'
 import { avatar, companyMark } from '../components/identity.ts'
-import { badge, chip, empty, heading, linkButton, segmented } from '../components/layout.ts'
+import { badge, chip, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
 import { formatDaysAgo, formatMoney, isAccountNamed, signalBadges, sumAmounts } from './parts.ts'
@@ -45,7 +46,7 @@ export const dealsPage = definePage({
     ]
     return {
       title: t('Deals'),
-      body: html`${heading(t('Deals'), { words: t('Opportunities from your CRM, with what their calls say about them.') })}
+      body: html`${heading(t('Deals'), { tabs: placeTabs(req, t('Deals'), 'deals'), words: t('Opportunities from your CRM, with what their calls say about them.') })}
 <div class="deals-bar">
 ${segmented(t('Deals by outcome'), outcomes, outcomes[Object.keys(OUTCOMES).indexOf(outcome)]?.path ?? '')}
 <form class="deals-find" role="search" method="get" action="${PAGE}"><input type="hidden" name="outcome" value="${outcome}">${!isBoard && html`<input type="hidden" name="view" value="list">`}<input type="search" name="title" value="${title}" maxlength="${TITLE_MAX}" aria-label="Title of a deal" placeholder="Find a deal"></form>
@@ -102,7 +103,7 @@ ${deal.signals.length > 0 && signalBadges(deal.signals)}
 
 /** Renders the account, unless the title names it. */
 const renderAccount = (deal: DealSummary, render: (name: Html) => Html): Html | false =>
-  deal.account_name !== null && !isAccountNamed(deal) && render(html`<bdi>${deal.account_name}</bdi>`)
+  deal.account_name !== null && !isAccountNamed(deal) && render(accountLink(deal.account_name, deal.account_id))
 
 const list = (req: PageRequest, deals: readonly DealSummary[]): Html =>
   table(

@@ -18,6 +18,8 @@ const SIGNALS: Readonly<Record<DealSignal['kind'], Message>> = {
   single_contact: t('One contact'),
 }
 
+export const OUTCOME_TONES = { open: 'quiet', won: 'good', lost: 'bad' } as const
+
 export const signalBadges = (signals: readonly DealSignal[]): Html =>
   html`<span class="deals-signals">${signals.map(
     ({ kind, text }) => html`<span title="${text}">${badge(SIGNALS[kind], 'open')}</span>`,
@@ -29,6 +31,12 @@ export function formatMoney(amount: number, currency: string | null): string {
   if (currency === null || !/^[A-Z]{3}$/.test(currency)) return formatNumber(amount, digits)
   return formatNumber(amount, { style: 'currency', currency, ...digits })
 }
+
+/** Ratio in percent: `34%`, `<1%`. */
+export const formatShare = (share: number): string =>
+  share > 0 && share < 0.01
+    ? `<${formatNumber(0.01, { style: 'percent' })}`
+    : formatNumber(share, { style: 'percent', maximumFractionDigits: 0 })
 
 /** Whether the title of a deal begins with the name of its account, ignoring case: `Ottermoor: 120 handhelds`. */
 export const isAccountNamed = ({ title, account_name }: Pick<DealSummary, 'title' | 'account_name'>): boolean =>

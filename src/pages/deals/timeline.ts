@@ -6,6 +6,7 @@ import type { Deal } from '../../features/deals/deal-overviews/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { avatar } from '../components/identity.ts'
 import { formatLength } from '../components/times.ts'
+import { formatShare } from './parts.ts'
 
 /** Height of a lane in CSS pixels; `deals.css` has the same. */
 const LANE = 30
@@ -21,11 +22,14 @@ export function renderTimeline(
   { conversations, people }: Pick<Deal, 'conversations' | 'people'>,
   now: Date,
 ): Html | false {
-  const spoke = people.filter(({ conversations_count: count }) => count > 0)
-  const shown = [
-    ...spoke.filter(({ side }) => side === 'internal'),
-    ...spoke.filter(({ side }) => side !== 'internal'),
-  ].slice(0, LANES_MAX)
+  const speaking = new Set(
+    conversations.flatMap(({ speakers }) => speakers.map((speaker) => speaker.name.toLowerCase())),
+  )
+  const spoke = people.filter(({ name, conversations_count: count }) => count > 0 && speaking.has(name.toLowerCase()))
+  const theirs = spoke.filter(({ side }) => side !== 'internal')
+  const ours = spoke.filter(({ side }) => side === 'internal')
+  // Half of the lanes are for each side, if both need them.
+  const shown = [...ours.slice(0, LANES_MAX - Math.min(theirs.length, LANES_MAX / 2)), ...theirs].slice(0, LANES_MAX)
   const times = conversations.map(({ started_at: at }) => Date.parse(at))
   if (shown.length === 0 || times.length === 0) return false
   const [from, to] = [Math.min(...times), Math.max(now.getTime(), ...times)]
@@ -55,7 +59,7 @@ export function renderTimeline(
   return html`<section class="deals-timeline" aria-label="Who spoke in which call">
 <ul class="deals-lanes">${shown.map(({ name, side }) => html`<li>${avatar(name, { them: side !== 'internal' })}<bdi>${name}</bdi></li>`)}</ul>
 <svg height="${height}" role="img" aria-label="${shown.length} people in ${conversations.length} calls">${lanes}<line class="today" x1="${today}%" x2="${today}%" y1="0" y2="${height - AXIS}"/>${months}</svg>
-<ul class="deals-lanes deals-spoke">${shown.map(({ talk_time: seconds }) => html`<li>${seconds === null ? '–' : formatLength(seconds)}</li>`)}</ul>
+<ul class="deals-lanes deals-spoke">${shown.map(({ talk_share: share }) => html`<li>${share === null ? '–' : formatShare(share)}</li>`)}</ul>
 </section>`
 }
 

@@ -1,14 +1,16 @@
-/** Entries of the command palette for the words that the user typed: pages, calls, deals, people, and actions. */
+/** Entries of the command palette for the words that the user typed: pages, calls, deals, accounts, people, and actions. */
 
 import { type Text, t } from '../../core/languages/message.ts'
 import { listReps } from '../../features/accounts/identity/index.ts'
 import { listOpportunities } from '../../features/conversations/opportunities/index.ts'
 import { listConversationBriefs } from '../../features/conversations/records/index.ts'
+import { listAccounts } from '../../features/deals/accounts/index.ts'
 import { searchContacts } from '../../features/deals/contacts/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { isPlace, type NavigationItem, PLACES, visibleTo } from '../../inbound/web/navigation.ts'
+import { accountPath } from '../components/account.ts'
 import { contactPath } from '../components/contact.ts'
 import { avatar, companyMark } from '../components/identity.ts'
 import { dayOf, formatLength } from '../components/times.ts'
@@ -33,10 +35,11 @@ const ACTIONS: readonly (readonly [label: Text, path: string, icon: string])[] =
 
 export async function jump(req: PageRequest): Promise<Html> {
   const words = (req.query.get('q') ?? '').trim().slice(0, WORDS_MAX)
-  const [calls, deals, people] = words === '' ? [[], [], []] : await findRecords(req, words)
+  const [calls, deals, accounts, people] = words === '' ? [[], [], [], []] : await findRecords(req, words)
   const q = new URLSearchParams({ q: words })
   const groups: readonly (readonly [heading: Text, entries: readonly Entry[]])[] = [
     [t('Deals'), deals],
+    [t('Accounts'), accounts],
     [t('Calls'), calls],
     [t('People'), people],
     [t('Pages'), findPages(req, words)],
@@ -63,10 +66,11 @@ export async function jump(req: PageRequest): Promise<Html> {
     )}`
 }
 
-async function findRecords(req: PageRequest, words: string): Promise<[Entry[], Entry[], Entry[]]> {
-  const [calls, deals, people, contacts] = await Promise.all([
+async function findRecords(req: PageRequest, words: string): Promise<[Entry[], Entry[], Entry[], Entry[]]> {
+  const [calls, deals, accounts, people, contacts] = await Promise.all([
     req.run(listConversationBriefs, { 'filter[title]': words, size: '5' }),
     req.run(listOpportunities, { title: words, size: '3' }),
+    req.run(listAccounts, { name: words, size: '3' }),
     req.run(listReps, { query: words, size: '3' }),
     req.run(searchContacts, { query: words, limit: 3 }),
   ])
@@ -81,6 +85,12 @@ async function findRecords(req: PageRequest, words: string): Promise<[Entry[], E
       path: `/deals/${id}`,
       mark: companyMark(title),
       label: html`<bdi>${title}</bdi>`,
+    })),
+    accounts.data.map(({ id, name, domain, last_conversation: last }) => ({
+      path: accountPath(id),
+      mark: companyMark(name, domain ?? name),
+      label: html`<bdi>${name}</bdi>`,
+      meta: dayOf(req, last.started_at),
     })),
     [
       ...contacts.data.flatMap(toContactEntry),

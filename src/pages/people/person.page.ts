@@ -6,6 +6,7 @@ import { type Contact, type ContactQuote, getContact } from '../../features/deal
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { renderStrip } from '../../inbound/web/speech-strip.ts'
+import { accountLink } from '../components/account.ts'
 import { CONTACT_PAGE } from '../components/contact.ts'
 import { avatar } from '../components/identity.ts'
 import { badge, card, chip, chips, facts, heading, linkButton } from '../components/layout.ts'
@@ -61,7 +62,9 @@ function renderIdentity(req: PageRequest, person: Contact): Html {
   const { name, email, job_title: role, account_name: account, last_heard_at: heard, talk_time: talked } = person
   // Older calls than those that are read can exist.
   const first = person.conversations_read < person.conversations_count ? undefined : person.conversations.at(-1)
-  const about = [role, account, email].filter((part) => part !== null)
+  const about = [role, account === null ? null : accountLink(account, person.account_id), email].filter(
+    (part) => part !== null,
+  )
   return html`<div class="people-head">${avatar(name, { them: true })}<p>${about.map((part) => html`<span><bdi>${part}</bdi></span>`)}${email === null && html`<span class="soft">No email address; calls of one account with this name</span>`}</p></div>
 <div class="people-facts">${facts([
     [t('Last heard'), heard === null ? t('never spoke') : dayOf(req, heard)],

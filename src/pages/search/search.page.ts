@@ -3,11 +3,13 @@
 import { AppError } from '../../core/errors.ts'
 import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
+import { listAccounts } from '../../features/deals/accounts/index.ts'
 import { searchContacts } from '../../features/deals/contacts/index.ts'
 import { searchConversations } from '../../features/search/conversation-search/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
 import { renderHitLine } from '../../inbound/web/speech-strip.ts'
+import { accountPath } from '../components/account.ts'
 import { contactPath } from '../components/contact.ts'
 import { chip, chips, empty, heading } from '../components/layout.ts'
 import { renderMarks } from '../components/marks.ts'
@@ -29,8 +31,9 @@ const PAGE = '/search'
 const PAGE_SIZE = '20'
 const QUESTION_MAX = 1_000
 const PEOPLE_MAX = 4
+const ACCOUNTS_MAX = '3'
 /** Maximum length of a question that can be a name. */
-const PERSON_WORDS_MAX = 100
+const NAME_WORDS_MAX = 100
 
 /** Search modes of the operation and their labels. */
 const MODES = [
@@ -86,19 +89,26 @@ async function results(req: PageRequest, question: Question): Promise<Html> {
   const { q, mode, asked } = question
   if (q === '') return start()
   try {
-    const [{ data, meta }, people] = await Promise.all([
+    const isName = q.length <= NAME_WORDS_MAX
+    const [{ data, meta }, accounts, people] = await Promise.all([
       req.run(searchConversations, {
         ...toOperationQuery(asked, req),
         ...{ q, mode, page: pageAsked(req), size: PAGE_SIZE },
       }),
-      q.length > PERSON_WORDS_MAX ? { data: [] } : req.run(searchContacts, { query: q, limit: PEOPLE_MAX }),
+      isName ? req.run(listAccounts, { name: q, size: ACCOUNTS_MAX }) : { data: [] },
+      isName ? req.run(searchContacts, { query: q, limit: PEOPLE_MAX }) : { data: [] },
     ])
-    return html`${renderPeople(people.data)}${renderResults(req, question, data, meta)}`
+    return html`${renderAccounts(accounts.data)}${renderPeople(people.data)}${renderResults(req, question, data, meta)}`
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'invalid') throw error
     return html`<div class="problem" role="alert">${error.message}</div>`
   }
 }
+
+/** Companies whose name or domain contains the words. */
+const renderAccounts = (accounts: readonly { id: string; name: string }[]): Html | false =>
+  accounts.length > 0 &&
+  html`<div class="search-people"><h2>Accounts</h2>${chips(accounts.map(({ id, name }) => chip(name, { path: accountPath(id) })))}</div>`
 
 type FoundPeople = Awaited<ReturnType<typeof searchContacts.handle>>['data']
 

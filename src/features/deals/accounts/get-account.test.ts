@@ -42,7 +42,7 @@ beforeAll(async () => {
       linkedCrmRecords: [
         { code: 'companies', id: 'harbor' },
         { code: 'contacts', id: 'dora' },
-      { code: 'contacts', id: 'carla' },
+        { code: 'contacts', id: 'carla' },
       ],
       participants: [{ name: 'Dora' }, { name: 'Bob', email: 'bob@acme.example' }],
     },

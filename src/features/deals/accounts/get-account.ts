@@ -42,14 +42,13 @@ export const getAccount = defineOperation({
     const ids = await selectNewest(ctx, id)
     const newest = ids.slice(0, CALLS_MAX)
     const calls = await loadCalls(ctx, { conversationIds: newest }, CALLS_MAX)
-    return {
-      ...loaded.summary,
-      deals: await loadDeals(ctx, loaded.deals),
-      conversations: calls.map(toDealCall),
-      people: await loadPeople(ctx, ids),
-      people_conversations_count: ids.length,
-      ...(await findFindings(ctx, calls)),
-    }
+    const [deals, people, findings] = await Promise.all([
+      loadDeals(ctx, loaded.deals),
+      loadPeople(ctx, ids),
+      findFindings(ctx, calls),
+    ])
+    const conversations = calls.map(toDealCall)
+    return { ...loaded.summary, deals, conversations, people, people_conversations_count: ids.length, ...findings }
   },
 })
 

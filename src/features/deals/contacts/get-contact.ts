@@ -5,17 +5,11 @@ import { COSTS, type Context } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { queryString, uuid } from '../../../core/wire.ts'
-import {
-  type CallRecord,
-  readSideOfRole,
-  type SummarizedCall,
-  selectAccountNames,
-  selectTopics,
-} from '../../assistant/answers/index.ts'
+import { type CallRecord, readSideOfRole, type SummarizedCall, selectTopics } from '../../assistant/answers/index.ts'
 import { readPersonTitle } from '../../conversations/crm-records/index.ts'
 import { countConversations, NO_FILTERS, selectSegmentsInput } from '../../conversations/records/index.ts'
 import { isUnnamedSpeaker } from '../../text/speaker-names/index.ts'
-import { loadCalls, serializePromiseTask } from '../deal-overviews/index.ts'
+import { loadAccounts, loadCalls, serializePromiseTask } from '../deal-overviews/index.ts'
 import { type Appearance, type ContactKey, findAppearance } from './identity.ts'
 import { selectCallsOfAccount, selectContactFields } from './queries.ts'
 import { type Contact, type ContactPromise, contact } from './schema.ts'
@@ -100,10 +94,11 @@ async function describe(ctx: Context, { key, total, calls }: FoundContact, newes
   const ids = calls.map(({ call }) => call.id)
   const [fields, accounts, topics, lines] = await Promise.all([
     loadFields(ctx, key, calls, ids),
-    selectAccountNames(ctx.db, ctx.org, ids),
+    loadAccounts(ctx, ids),
     selectTopics(ctx.db, ctx.org, ids),
     readLines(ctx, calls),
   ])
+  const account = ids.map((id) => accounts.get(id)).find((one) => one !== undefined)
   const heard = calls.find(({ who }) => who.spoke)
   const times = calls.flatMap(({ who }) => (who.talkTime === null ? [] : [who.talkTime]))
   const promises = splitPromises(calls)
@@ -115,7 +110,8 @@ async function describe(ctx: Context, { key, total, calls }: FoundContact, newes
     name: calls.find(({ who }) => !who.name.includes('@'))?.who.name ?? newest.who.name,
     email: 'email' in key ? key.email : null,
     job_title: readPersonTitle(fields ?? {}) ?? null,
-    account_name: ids.map((id) => accounts.get(id)).find((name) => name !== undefined) ?? null,
+    account_name: account?.name ?? null,
+    account_id: account?.id ?? null,
     deals: listDeals(calls),
     conversations_count: total,
     conversations_read: calls.length,

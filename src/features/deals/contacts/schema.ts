@@ -32,6 +32,7 @@ export const contact = z.object({
   email: z.string().nullable(),
   job_title: z.string().nullable(),
   account_name: z.string().nullable(),
+  account_id: z.string().nullable(),
   deals: z.array(z.object({ id: z.string(), title: z.string() })),
   conversations_count: z.int(),
   /** Number of the newest conversations that everything below comes from. */
