@@ -53,7 +53,7 @@ ${await renderEveryCall(req, account)}
 </div><div>
 ${renderPromises(req, account)}
 ${renderValues(req, account, accountPath(account.id))}
-${renderOtherPeople(req, account, t('Not heard from in the last five calls'))}
+${renderOtherPeople(req, account, t('Not heard from in the last three calls'))}
 ${account.people_conversations_count < account.conversations_count && html`<p class="meta">People of the newest ${account.people_conversations_count} calls.</p>`}
 </div></div>`,
   }

@@ -77,7 +77,7 @@ describe('the page of an account', () => {
     expect(text).toMatch(/id="deals"[\s\S]*trucks[\s\S]*Proposal[\s\S]*€9,000/)
     expect(text).toMatch(/Their people[\s\S]*ann%40harbor\.example[\s\S]*Head of &lt;b&gt;Depots[\s\S]*22 calls/)
     expect(text).toMatch(/Their people[\s\S]*25%[\s\S]*Our people[\s\S]*75%/)
-    expect(text).toMatch(/Not heard from in the last five calls[\s\S]*Dora[\s\S]*never spoke/)
+    expect(text).toMatch(/Not heard from in the last three calls[\s\S]*Dora[\s\S]*never spoke/)
     expect(text).toMatch(/Worries and problems[\s\S]*worried about the price[\s\S]*\?t=6"/)
     expect(text).toMatch(/Promises and tasks[\s\S]*send the offer/)
     expect(text).not.toMatch(/Secret|<i>Harbor|<b>Depots/)

@@ -81,9 +81,7 @@ export async function confirmValue(req: PageRequest, fields: Fields, page: strin
 /** Card of the people of the other side, without those who are silent. */
 export function renderTheirPeople(req: PageRequest, involved: Involved): Html | false {
   const own = involved.people.filter(({ side, is_silent: isSilent }) => side !== 'internal' && !isSilent)
-  return (
-    own.length > 0 && card(t('Their people'), html`<div class="deals-people">${listPeople(req, involved, own)}</div>`)
-  )
+  return own.length > 0 && card(t('Their people'), listPeople(req, involved, own, 'rows deals-people'))
 }
 
 /** Cards of people who are silent, and of our own. @param title of the first card */
@@ -96,13 +94,13 @@ export function renderOtherPeople(req: PageRequest, involved: Involved, title: M
 ${ours.length > 0 && card(t('Our people'), listPeople(req, involved, ours))}`
 }
 
-/** List of people whose end is collapsed. */
-function listPeople(req: PageRequest, involved: Involved, people: readonly DealPerson[]): Html {
+/** List of people whose end is collapsed. @param kind classes of the list */
+function listPeople(req: PageRequest, involved: Involved, people: readonly DealPerson[], kind = 'rows'): Html {
   const rows = people.map((one) => renderPerson(req, involved, one))
   const rest = rows.slice(PEOPLE_SHOWN)
-  return html`<ul class="rows">${rows.slice(0, PEOPLE_SHOWN)}</ul>${
+  return html`<ul class="${kind}">${rows.slice(0, PEOPLE_SHOWN)}</ul>${
     rest.length > 0 &&
-    html`<details class="deals-more"><summary>${rest.length === 1 ? t('Show 1 more') : t`Show ${rest.length} more`}</summary><ul class="rows">${rest}</ul></details>`
+    html`<details class="deals-more"><summary>${rest.length === 1 ? t('Show 1 more') : t`Show ${rest.length} more`}</summary><ul class="${kind}">${rest}</ul></details>`
   }`
 }
 

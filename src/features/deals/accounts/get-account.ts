@@ -19,14 +19,14 @@ import { type AccountDeal, selectAccount, selectAccountCalls } from './queries.t
 import { type Account, account, accountPathId, CALLS_MAX, DEALS_MAX, PEOPLE_CALLS_MAX, PEOPLE_MAX } from './schema.ts'
 
 /** Number of newest conversations in which a person has to speak in order not to be silent. */
-const RECENT_OF_ACCOUNT = 5
+const RECENT_OF_ACCOUNT = 3
 
 export const getAccount = defineOperation({
   id: 'getAccount',
   summary: 'Get an account with its people and risks',
   description:
-    'Returns a company from the CRM with its deals, conversations, people with their job title and talk share, action ' +
-    'items, risks in the words of the other side, and field values. Contains only conversations that the caller can ' +
+    'Returns a company from the CRM with its deals, conversations and people. Adds action items, risks in the words ' +
+    'of the other side, and field values. Contains only conversations that the caller can ' +
     `read. Action items and field values come from the newest ${CALLS_MAX} conversations. Older ones are in ` +
     '`GET /accounts/{id}/conversations`.',
   tag: 'Deals',

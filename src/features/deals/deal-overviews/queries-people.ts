@@ -35,9 +35,9 @@ export async function selectPeopleCalls(
 }
 
 export interface JobTitles {
-  /** By address in lower case. */
+  /** Titles by address in lower case. */
   readonly byEmail: ReadonlyMap<string, string>
-  /** By name in lower case. */
+  /** Titles by name in lower case. */
   readonly byName: ReadonlyMap<string, string>
 }
 

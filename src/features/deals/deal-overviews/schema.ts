@@ -101,7 +101,7 @@ export const dealPerson = z
     is_silent: z
       .boolean()
       .describe(
-        'Whether an outside person was invited or spoke before, and not in the newest conversations: two of a deal, five of an account.',
+        'Whether an outside person was invited or spoke before, and not in the newest conversations: two of a deal, three of an account.',
       ),
   })
   .meta({ id: 'DealPerson' })
