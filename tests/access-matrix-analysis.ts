@@ -152,6 +152,7 @@ getUsageReport                             | ok       | 403 org_key | 403 org_ke
 getRateLimits                              | ok       | ok          | ok          | ok          | ok          | ok          | ok
 getTeamReport                              | ok       | ok          | ok          | ok          | ok          | 404         | 404
 getOrganizationReport                      | ok       | ok          | ok          | ok          | ok          | ok          | ok
+getScorecardReport                         | ok       | ok          | ok          | ok          | ok          | 404         | 404
 listLabels                                 | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createLabel                                | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 400         | 400
 getLabel                                   | ok       | ok          | ok          | ok          | ok          | 404         | 404

@@ -19,6 +19,7 @@ const PAGES_ALONE: Readonly<Record<string, string>> = {
   getUsageReport: 'figures of a period',
   getTeamReport: 'figures of a period',
   getOrganizationReport: 'figures of a period',
+  getScorecardReport: 'figures of a period',
   getTranscript: 'lines of a version of a transcript',
   listSourceKinds: 'constant',
 }

@@ -73,7 +73,8 @@ export const STYLE_PATTERNS: readonly StylePattern[] = [
   {
     name: 'tell',
     surfaces: PROSE,
-    matches: /\b(tells?|told|telling)\b/i,
+    // "Too few to tell" is about people, not about software.
+    matches: /(?<!\btoo few (?:calls )?to )\b(tells?|told|telling)\b/i,
     advice: 'Use returns, shows, lists, describes, reports or documents.',
     scope: 'anywhere',
   },

@@ -45,6 +45,7 @@ import { modelPage } from './setup/model.page.ts'
 import { setupPage } from './setup/setup.page.ts'
 import { targetPage, targetsPage } from './targets/targets.page.ts'
 import { taskPage, tasksPage } from './tasks/tasks.page.ts'
+import { comparePage } from './team-report/compare.page.ts'
 import { scorecardReportPage } from './team-report/scorecard-report.page.ts'
 import { teamReportPage } from './team-report/team-report.page.ts'
 import { trackerPage, trackersPage } from './trackers/trackers.page.ts'
@@ -77,7 +78,7 @@ export const pages: readonly AnyPage[] = [
   ...[searchPage, askPage],
   ...[dealsPage, dealPage, accountsPage, customerPage, personPage],
   ...[clipsPage, keptClipPage, libraryPage, decksPage, newDeckPage, deckPage],
-  ...[teamReportPage, scorecardReportPage, insightsPage, newInsightPage, insightPage],
+  ...[teamReportPage, comparePage, scorecardReportPage, insightsPage, newInsightPage, insightPage],
   settingsPage,
   ...[accountPage, secondFactorPage, notificationSettingsPage],
   setupPage,

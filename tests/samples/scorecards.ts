@@ -47,6 +47,7 @@ export const scorecardSamples: SamplesOf = async (world, conversation) => {
     listConversationScorecards: { path: { id: conversation } },
     locateQuotes: { path: { id: conversation }, body: { quotes: ['Shall we begin?'] } },
     getScorecardAgreement: ofScorecard,
+    getScorecardReport: { path: { id: scored.id } },
     deleteScorecardResult: { path: { id: conversation, scorecardId: scored.id } },
   }
 }

@@ -9,6 +9,10 @@ import { empty, heading, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { type Action, renderAction } from './action.ts'
 import { type Colleague, loadColleagues, renderColleagues } from './colleagues.ts'
+import { parseReportCalls, type ReportCalls, renderReportCalls, toCallFilters } from './report-calls.ts'
+
+/** Value of `owner` for all users whose actions the signed-in user can read. */
+const EVERYBODY = 'all'
 
 const scripts = ['pages/actions/actions.browser.ts'] as const
 
@@ -17,16 +21,22 @@ const STATES = {
   sent: { label: t('Sent'), statuses: 'sent' },
   dismissed: { label: t('Dismissed'), statuses: 'dismissed' },
   expired: { label: t('Expired'), statuses: 'expired' },
+  // Parts of the open actions, which reports count.
+  pending: { label: t('To do'), statuses: 'pending' },
+  drafted: { label: t('Drafted'), statuses: 'drafted' },
 } as const
 type State = keyof typeof STATES
+/** States that are always offered. */
+const TABS: readonly State[] = ['open', 'sent', 'dismissed', 'expired']
 
 const stateIn = (given: string | null): State =>
   given !== null && Object.hasOwn(STATES, given) ? (given as State) : 'open'
-/** @param owner colleague whose actions are listed */
-function listPath(state: State, owner?: string): string {
+/** @param owner colleague whose actions are listed @param calls parameters of the calls that the list is limited to */
+function listPath(state: State, owner?: string, calls: ReportCalls['params'] = {}): string {
   const query = new URLSearchParams({
     ...(state === 'open' ? {} : { state }),
     ...(owner === undefined ? {} : { owner }),
+    ...calls,
   })
   return query.size === 0 ? '/actions' : `/actions?${query}`
 }
@@ -37,6 +47,8 @@ const NONE = {
   sent: { title: t('No sent actions'), words: t('Actions appear here when they are sent.') },
   dismissed: { title: t('No dismissed actions'), words: t('Actions appear here when they are dismissed.') },
   expired: { title: t('No expired actions'), words: t('Actions appear here when they are expired.') },
+  pending: { title: t('No open actions'), words: t('Actions appear here when they are open.') },
+  drafted: { title: t('No drafted actions'), words: t('Actions appear here when they are drafted.') },
 } as const
 
 /** Headings of the groups, in display order. Groups of other programs follow. */
@@ -53,18 +65,23 @@ export const actionsPage = definePage({
   async show(req) {
     const state = stateIn(req.query.get('state'))
     const owner = req.query.get('owner') || undefined
-    const [{ data, meta }, colleagues] = await Promise.all([
+    const calls = parseReportCalls(req)
+    const [{ data, meta }, colleagues, limit] = await Promise.all([
       req.run(listActions, {
         ...{ status: STATES[state].statuses, page: pageAsked(req), size: '25' },
         ...(owner === undefined ? {} : { owner }),
+        ...(calls === undefined ? {} : toCallFilters(req, calls)),
       }),
       loadColleagues(req),
+      calls === undefined ? html`` : renderReportCalls(req, calls, listPath(state)),
     ])
-    const places = Object.entries(STATES).map(([name, { label }]) => ({ label, path: listPath(name as State, owner) }))
+    const offered = TABS.includes(state) ? TABS : [state, ...TABS]
+    const places = offered.map((name) => ({ label: STATES[name].label, path: listPath(name, owner, calls?.params) }))
     return {
       title: t('Actions'),
-      body: html`${heading(t('Actions'), { tabs: placeTabs(req, t('Inbox'), 'inbox'), words: describeList(colleagues.find(({ id }) => id === owner)) })}
-<div class="actions-choice">${segmented(t('Actions by status'), places, listPath(state, owner))}${renderColleagues(colleagues, owner, state === 'open' ? '' : state)}</div>
+      body: html`${heading(t('Actions'), { tabs: placeTabs(req, t('Inbox'), 'inbox'), words: owner === EVERYBODY ? t('Suggested follow-ups of everybody whose actions you can read, for you to read.') : describeList(colleagues.find(({ id }) => id === owner)) })}
+<div class="actions-choice">${segmented(t('Actions by status'), places, listPath(state, owner, calls?.params))}${renderColleagues(colleagues, owner, state === 'open' ? '' : state)}</div>
+${limit}
 <div class="actions-list">${data.length === 0 ? renderEmpty(state, owner !== undefined) : grouped(req, data, state)}</div>
 ${pager(req, meta)}`,
       scripts,

@@ -41,7 +41,7 @@ export function bars(rows: readonly Bar[], given: { caption: Text; most?: number
 const drawnLink = (path: string | undefined, drawn: Html): Html =>
   path === undefined ? drawn : html`<a href="${path}" tabindex="-1">${drawn}</a>`
 
-const linked = (path: string | undefined, shown: Text): Html =>
+export const linked = (path: string | undefined, shown: Text): Html =>
   path === undefined ? html`${shown}` : html`<a href="${path}">${shown}</a>`
 
 export interface ChartPoint {
@@ -92,7 +92,7 @@ ${band !== undefined && html`<p class="band-label">${band.label}</p>`}
 }
 
 /** Labels under the columns: all of few, or else the first, the middle and the last one. */
-function dateAxis(points: readonly ChartPoint[], width: number): Html {
+export function dateAxis(points: readonly { readonly label: Text }[], width: number): Html {
   const last = points.length - 1
   const shown = last < NAMED_MAX ? points.map((_, index) => index) : [0, Math.round(last / 2), last]
   return html`<svg class="dates" aria-hidden="true">${shown.map((index) => {
@@ -103,6 +103,6 @@ function dateAxis(points: readonly ChartPoint[], width: number): Html {
   })}</svg>`
 }
 
-const percent = (value: number, most: number) =>
+export const percent = (value: number, most: number) =>
   most <= 0 ? 0 : round(Math.min(100, (Math.max(0, value) / most) * 100))
-const round = (value: number) => Math.round(value * 100) / 100
+export const round = (value: number) => Math.round(value * 100) / 100

@@ -8,6 +8,8 @@ export interface KeyFigure {
   readonly shown: Text
   /** Change against the period before, such as `+3`. */
   readonly change?: Text | undefined
+  /** Whether the change can be distinguished from chance, in words. */
+  readonly certainty?: Text | undefined
   /** Values over time, oldest first; null where nothing was measured. */
   readonly course: readonly (number | null)[]
   /** Target as a band behind the course. */
@@ -28,8 +30,8 @@ const HEIGHT = 24
 
 export const figureStrip = (figures: readonly KeyFigure[]): Html =>
   html`<div class="figures">${figures.map(
-    ({ label, shown, change, course, path, target, words }) =>
-      html`<a href="${path}"><span class="meta">${label}</span><span class="value">${shown}</span>${change !== undefined && html`<span class="change">${change}</span>`}${sparkline(course, target)}${words !== undefined && html`<span class="meta">${words}</span>`}</a>`,
+    ({ label, shown, change, certainty, course, path, target, words }) =>
+      html`<a href="${path}"><span class="meta">${label}</span><span class="value">${shown}</span>${change !== undefined && html`<span class="change">${change}</span>`}${certainty !== undefined && html`<span class="meta">${certainty}</span>`}${sparkline(course, target)}${words !== undefined && html`<span class="meta">${words}</span>`}</a>`,
   )}</div>`
 
 /** Line over time. The figure next to it contains the latest value, so it is hidden from screen readers. */

@@ -68,7 +68,7 @@ async function showList(given: PageRequest, notice: Html = html``): Promise<View
   })}
 ${notice}${refusal(req, view)}
 ${viewTabs(views, isView ? view : undefined, isFiltered)}
-${await renderReportFilters(req, figures, addressWith(LIST, params, { ...more, own_team: '' }))}
+${await renderReportFilters(req, figures, (name) => addressWith(LIST, params, { ...more, [name]: '' }))}
 ${
   !isBare &&
   html`<div class="conversations-toolbar">${await filterBar(req, asked, { page: LIST, more: { ...figures, ...kept }, kept }, 'refused' in found ? found.refused : undefined)}

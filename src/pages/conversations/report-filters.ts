@@ -1,50 +1,67 @@
 /**
- * Filter for the calls behind a figure of a report. Only the list of calls knows it: searches and saved views don't, so it
- * isn't part of `query-params.ts`.
+ * Filters for the calls behind a figure of a report. Only the list of calls knows them: searches and saved views don't, so
+ * they aren't part of `query-params.ts`.
  */
 
 import { AppError } from '../../core/errors.ts'
-import { type Text, t } from '../../core/languages/message.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { getTeam } from '../../features/accounts/teams/index.ts'
+import { getScorecardItem } from '../../features/coaching/scorecards/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { chip, chips } from '../components/layout.ts'
 
-/** Team of the conversation itself, without child teams. */
-export interface ReportFilters {
-  readonly own_team?: string
-}
+/** Parameters of the URL, and their names in the operation. */
+const NAMES = { own_team: 'filter[own_team.id]', question: 'filter[scorecard_item.id]' } as const
+export type ReportFilter = keyof typeof NAMES
+export type ReportFilters = Readonly<Partial<Record<ReportFilter, string>>>
 
 /** Value of `own_team` for calls without a team. */
 export const NO_TEAM = 'none'
 const GIVEN_MAX = 64
 
 export function parseReportFilters(query: URLSearchParams): ReportFilters {
-  const value = (query.get('own_team') ?? '').trim().slice(0, GIVEN_MAX)
-  return value === '' ? {} : { own_team: value }
+  const filters: Partial<Record<ReportFilter, string>> = {}
+  for (const name of Object.keys(NAMES) as ReportFilter[]) {
+    const value = (query.get(name) ?? '').trim().slice(0, GIVEN_MAX)
+    if (value !== '') filters[name] = value
+  }
+  return filters
 }
 
 /** Part of the query of the operation. */
-export const toReportQuery = ({ own_team: id }: ReportFilters): Record<string, string> =>
-  id === undefined ? {} : { 'filter[own_team.id]': id }
+export const toReportQuery = (filters: ReportFilters): Record<string, string> =>
+  Object.fromEntries((Object.entries(filters) as [ReportFilter, string][]).map(([name, value]) => [NAMES[name], value]))
 
-/** @param pathWithout path of the list without the filter */
+/** @param pathWithout path of the list without a filter */
 export async function renderReportFilters(
   req: PageRequest,
-  { own_team: id }: ReportFilters,
-  pathWithout: string,
+  filters: ReportFilters,
+  pathWithout: (name: ReportFilter) => string,
 ): Promise<Html> {
-  if (id === undefined) return html``
-  return html`<div class="conversations-figures">${chips([chip(await describe(req, id), { remove: pathWithout })])}</div>`
+  const shown = await Promise.all(
+    (Object.entries(filters) as [ReportFilter, string][]).map(async ([name, value]) =>
+      chip(await describe(req, name, value), { remove: pathWithout(name) }),
+    ),
+  )
+  return shown.length === 0 ? html`` : html`<div class="conversations-figures">${chips(shown)}</div>`
 }
 
-async function describe(req: PageRequest, id: string): Promise<Text> {
-  if (id === NO_TEAM) return t('Without a team')
+const DELETED: Readonly<Record<ReportFilter, Message>> = {
+  own_team: t('A deleted team'),
+  question: t('A deleted question'),
+}
+
+async function describe(req: PageRequest, name: ReportFilter, value: string): Promise<Text> {
+  if (name === 'own_team' && value === NO_TEAM) return t('Without a team')
   try {
-    return t`Team without child teams: ${(await req.run(getTeam, { id })).name}`
+    if (name === 'own_team') return t`Team without child teams: ${(await req.run(getTeam, { id: value })).name}`
+    // The ID of the scorecard is part of the path of its items.
+    const id = req.query.get('scorecard') ?? ''
+    return t`Question: ${(await req.run(getScorecardItem, { id, itemId: value })).title}`
   } catch (error) {
     // It was deleted, or the user may not read it. The filter still applies.
     if (!(error instanceof AppError) || !['not_found', 'forbidden', 'invalid'].includes(error.kind)) throw error
-    return t('A deleted team')
+    return DELETED[name]
   }
 }

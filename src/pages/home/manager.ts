@@ -11,6 +11,7 @@ import { listConversationBriefs } from '../../features/conversations/records/ind
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { COACHING, coachingRows } from '../coaching/coaching.ts'
+import { formatDifference, SHORT_CHANGES } from '../components/changes.ts'
 import { meter } from '../components/figures.ts'
 import { avatar } from '../components/identity.ts'
 import { empty, linkButton } from '../components/layout.ts'
@@ -63,7 +64,7 @@ ${coaching.data.length > 0 && section(t('Coaching for you'), coachingRows(req, c
 ${answers.data.length > 0 && section(t('Answers to your coaching'), coachingRows(req, answers.data), { count: answers.meta.totalRecords, more: more(`${COACHING}?view=asked`, t('All coaching')) })}
 ${figures.outliers.length > 0 && section(t('Calls worth hearing'), renderOutliers(req, figures, nameOf), { count: figures.outliers.length })}
 ${calls.data.length === 0 ? empty(t('No calls yet'), t('The calls of your teams appear here, with participants, summary and transcript.'), linkButton('/conversations/import', t('Import call'), { icon: 'plus', kind: 'primary' })) : section(t('Latest calls'), callRows(req, calls.data), { more: more('/conversations', t`All ${formatNumber(calls.meta.totalRecords)}`) })}
-</div><div>${given.aside}${renderUnreviewed(unreviewed.meta.totalRecords)}${renderTrackers(figures)}${renderPeople(figures)}</div></div>`
+</div><div>${given.aside}${renderUnreviewed(unreviewed.meta.totalRecords)}${renderTrackers(req, figures)}${renderPeople(req, figures)}</div></div>`
 }
 
 const renderUnreviewed = (count: number): Html =>
@@ -90,24 +91,32 @@ const renderOutliers = (req: PageRequest, { outliers }: HomeFigures, nameOf: (id
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function renderTrackers({ trackers }: HomeFigures): Html {
+/** Path of the calls of the last 30 days, as the figures count them. */
+const recentPath = (req: PageRequest, { since }: HomeFigures, only: Record<string, string>): string =>
+  `/conversations?${new URLSearchParams({ from: since, to: req.ctx.clock.now().toISOString(), ...only })}`
+
+function renderTrackers(req: PageRequest, figures: HomeFigures): Html {
+  const { trackers } = figures
   if (trackers.length === 0) return html``
   const most = Math.max(...trackers.map(({ conversations }) => conversations))
   return section(
     t('What came up'),
     html`<ul class="home-bars">${trackers.map(
-      ({ uuid, name, color, conversations, earlier }) =>
-        html`<li><a class="row-title" href="/trackers/${uuid}"><bdi>${name}</bdi></a><span class="number"><b>${conversations}</b> <span class="meta">${earlier === null ? '' : formatChange(conversations - earlier)}</span></span>${meter(conversations / most, `track-${findTrackerToken(color)}`)}</li>`,
+      ({ uuid, name, color, conversations, earlier, verdict }) =>
+        html`<li><a class="row-title" href="/trackers/${uuid}"><bdi>${name}</bdi></a><span class="number"><b><a href="${recentPath(req, figures, { tracker: uuid })}">${conversations}</a></b> <span class="meta">${earlier === null ? '' : describeTracker(conversations - earlier, verdict)}</span></span>${meter(conversations / most, `track-${findTrackerToken(color)}`)}</li>`,
     )}</ul>`,
     { more: html`<span class="meta">Calls in 30 days</span>` },
   )
 }
 
-const formatChange = (change: number) => (change === 0 ? '±0' : `${change > 0 ? '+' : '−'}${Math.abs(change)}`)
+/** Change of the number of calls, and whether it can be distinguished from chance. */
+const describeTracker = (change: number, verdict: HomeFigures['trackers'][number]['verdict']): Text =>
+  change === 0 ? '±0' : t`${formatDifference('conversations', change)}, ${SHORT_CHANGES[verdict]}`
 
 const PEOPLE_SHOWN = 6
 
-function renderPeople({ people }: HomeFigures): Html {
+function renderPeople(req: PageRequest, figures: HomeFigures): Html {
+  const { people } = figures
   if (people.length === 0) return html``
   const shown = people.slice(0, PEOPLE_SHOWN).map((one) => {
     const name = `${one.firstName} ${one.lastName}`.trim() || one.email
@@ -118,7 +127,7 @@ function renderPeople({ people }: HomeFigures): Html {
     t('People'),
     html`<ul class="rows">${shown.map(({ uuid, name, conversations, talkShare, compared }) => {
       const verdict = compared !== undefined && compared.verdict !== 'insufficient' && compared.value !== null
-      return html`<li class="row">${avatar(name)}<a class="row-title grow" href="/reports/team?rep=${uuid}"><bdi>${name}</bdi></a><span class="meta number">${conversations === 1 ? t('1 call') : t`${conversations} calls`} · ${talkShare === null ? '–' : t`${MEASURES.talkShare.shown(talkShare)} talk`}${verdict && shortVerdict(compared)}</span></li>`
+      return html`<li class="row">${avatar(name)}<a class="row-title grow" href="/reports/team?rep=${uuid}"><bdi>${name}</bdi></a><span class="meta number"><a href="${recentPath(req, figures, { owner: uuid })}">${conversations === 1 ? t('1 call') : t`${conversations} calls`} · ${talkShare === null ? '–' : t`${MEASURES.talkShare.shown(talkShare)} talk`}</a>${verdict && shortVerdict(compared)}</span></li>`
     })}</ul>${few.length > 0 && html`<p class="meta home-few">${few.length === shown.length ? t('Too few calls to compare with the target.') : t`Too few calls to compare with the target: ${formatList(few.map(({ name }) => name))}`}</p>`}`,
     { more: more('/reports/team#people', t('Compare')) },
   )

@@ -6,18 +6,21 @@ import { clockTime } from '../../core/timecode.ts'
 import { toLocalTime } from '../../core/zone-times.ts'
 import type { Action } from '../../features/actions/actions/index.ts'
 import type { TargetFigure } from '../../features/coaching/targets/index.ts'
-import type { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
+import type { FigureChange, getHomeFigures } from '../../features/coaching/team-reports/index.ts'
 import type { ConversationBrief } from '../../features/conversations/records/index.ts'
 import type { AnswerOf, PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { HOME } from '../../inbound/web/navigation.ts'
 import { renderKeepButton } from '../actions/action.ts'
 import { callAvatars, callMark } from '../components/call-row.ts'
+import { formatDifference, SHORT_CHANGES } from '../components/changes.ts'
 import { figureStrip } from '../components/figures.ts'
 import { badge } from '../components/layout.ts'
 import { renderTalkStrip } from '../components/render-strip.ts'
 import { findTarget, formatTargetValue, longVerdict } from '../components/targets.ts'
 import { dayOf, formatLength } from '../components/times.ts'
+
+const WEEK_MILLISECONDS = 7 * 86_400_000
 
 export type HomeFigures = AnswerOf<typeof getHomeFigures>
 
@@ -93,20 +96,20 @@ export const MEASURES = {
 } as const
 
 /** Figures of the latest week with calls, with the change against the week before and 13 weeks behind them. */
-export function weekFigures({ weeks, targets }: HomeFigures): Html {
+export function weekFigures({ weeks, targets, latestChange }: HomeFigures): Html {
   const week = weeks.at(-1)
-  const before = weeks.at(-2)
   if (week === undefined) return html``
-  const calls = `/conversations?from=${week.from}`
-  const toChange = (now: number | null, then: number | null | undefined, isPercent = false) => {
-    if (now === null || then === null || then === undefined) return undefined
-    const change = Math.round(now - then)
-    if (change === 0) return t('no change')
-    const shown = `${change > 0 ? '+' : '−'}${Math.abs(change)}`
-    return isPercent ? t`${shown} points` : shown
+  // The list contains exactly the calls of the figures: those of the week, which starts on Monday in UTC.
+  const path = `/conversations?${new URLSearchParams(toWeekPeriod(week.from))}`
+  /** Change against the week before, with its verdict if there is a change. */
+  const toChange = (figure: FigureChange['figure']) => {
+    const one = latestChange?.figures.find((change) => change.figure === figure)
+    if (one === undefined || one.latest === null || one.previous === null || one.previousConversations === 0) return {}
+    return {
+      change: formatDifference(figure, one.latest - one.previous),
+      certainty: t`Change: ${SHORT_CHANGES[one.verdict]}`,
+    }
   }
-  const times = (value: number | null | undefined, factor: number) =>
-    value === null || value === undefined ? (value ?? null) : value * factor
   /** Target of a figure. Most weeks have few calls, so the verdict is about the last 30 days. */
   const toTarget = (figure: TargetFigure) => {
     const one = findTarget(targets, figure)
@@ -119,38 +122,26 @@ export function weekFigures({ weeks, targets }: HomeFigures): Html {
   }
   return figureStrip([
     {
-      ...{ label: t`Calls since ${formatWeek(week.from)}`, shown: number(week.conversations), path: calls },
-      change: toChange(week.conversations, before?.conversations),
+      ...{ label: t`Calls since ${formatWeek(week.from)}`, shown: number(week.conversations), path },
+      ...toChange('conversations'),
       course: weeks.map(({ conversations }) => conversations),
       // The target is for one rep, so the course of all calls has no band.
       words: toTarget('callsPerWeek').words,
     },
-    {
-      ...{ label: MEASURES.talkShare.label, shown: percent(week.talkShare), path: '/reports/team#time' },
-      change: toChange(times(week.talkShare, 100), times(before?.talkShare, 100), true),
-      course: weeks.map(({ talkShare }) => talkShare),
-      ...toTarget('talkShare'),
-    },
-    {
-      ...{ label: MEASURES.questionsAsked.label, shown: number(week.questionsAsked), path: '/reports/team#time' },
-      change: toChange(week.questionsAsked, before?.questionsAsked),
-      course: weeks.map(({ questionsAsked }) => questionsAsked),
-      ...toTarget('questionsAsked'),
-    },
-    {
-      ...{ label: MEASURES.longestMonologue.label, path: '/reports/team#time' },
-      shown: MEASURES.longestMonologue.shown(week.longestMonologue),
-      course: weeks.map(({ longestMonologue }) => longestMonologue),
-      ...toTarget('longestMonologue'),
-    },
-    {
-      ...{ label: MEASURES.averageScore.label, shown: number(week.averageScore), path: '/reports/team#scorecards' },
-      change: toChange(week.averageScore, before?.averageScore),
-      course: weeks.map(({ averageScore }) => averageScore),
-      ...toTarget('averageScore'),
-    },
+    ...(['talkShare', 'questionsAsked', 'longestMonologue', 'averageScore'] as const).map((name) => ({
+      ...{ label: MEASURES[name].label, shown: MEASURES[name].shown(week[name]), path },
+      ...toChange(name),
+      course: weeks.map((one) => one[name]),
+      ...toTarget(name),
+    })),
   ])
 }
+
+/** Start and end of a week, for the list of its calls. */
+const toWeekPeriod = (monday: string): { from: string; to: string } => ({
+  from: new Date(monday).toISOString(),
+  to: new Date(Date.parse(monday) + WEEK_MILLISECONDS - 1).toISOString(),
+})
 
 export const formatWeek = (day: string) =>
   formatDate(new Date(day), { day: 'numeric', month: 'short', timeZone: 'UTC' })

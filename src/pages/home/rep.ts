@@ -63,7 +63,7 @@ function renderMine(req: PageRequest, { people }: HomeFigures): Html {
     const others = people.flatMap((person) => (person[name] === null ? [] : [person[name]]))
     const target = findTarget(me.targets, name)
     return [
-      html`<li><span class="line"><span class="soft">${MEASURES[name].label}</span><b class="number">${MEASURES[name].shown(value)}</b></span>${(others.length > 2 || target !== undefined) && rangeBar(value, others.length > 2 ? others : [], target)}${target !== undefined && html`<p class="meta">${longVerdict(target)}</p>`}</li>`,
+      html`<li><span class="line"><span class="soft">${MEASURES[name].label}</span><b class="number"><a href="${callsPath(req)}">${MEASURES[name].shown(value)}</a></b></span>${(others.length > 2 || target !== undefined) && rangeBar(value, others.length > 2 ? others : [], target)}${target !== undefined && html`<p class="meta">${longVerdict(target)}</p>`}</li>`,
     ]
   })
   const calls = findTarget(me.targets, 'callsPerWeek')

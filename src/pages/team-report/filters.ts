@@ -3,7 +3,7 @@
 import { t } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { type Choice, type Fill, selectField, textField } from '../components/form.ts'
-import { PAGE, type ReportQuery, reportPath, shifted } from './query-params.ts'
+import { PAGE, PERSON, type ReportQuery, reportPath, shifted, withPeople } from './query-params.ts'
 
 /** Fill of a filter form, which isn't shown again with its input after an error. */
 const FILL: Fill = {
@@ -12,8 +12,13 @@ const FILL: Fill = {
   isWrong: () => false,
 }
 
-export const filters = (asked: ReportQuery, teams: readonly Choice[]): Html =>
-  html`<form class="team-report-filters" action="${PAGE}" data-enhance>
+/** @param given `page`: page that the filters apply to; `people`: IDs of the people to compare */
+export const filters = (
+  asked: ReportQuery,
+  teams: readonly Choice[],
+  { page = PAGE, people = [] }: { page?: string; people?: readonly string[] } = {},
+): Html =>
+  html`<form class="team-report-filters" action="${page}" data-enhance>
 ${selectField(FILL, { name: 'team', label: t('Team'), value: asked.team, choices: teams, none: t('All teams') })}
 ${textField(FILL, { name: 'from', label: t('From', 'date'), type: 'date', value: asked.from })}
 ${textField(FILL, { name: 'to', label: t('To', 'date'), type: 'date', value: asked.to })}
@@ -25,10 +30,12 @@ ${selectField(FILL, {
   ],
 })}
 ${asked.rep !== undefined && html`<input type="hidden" name="rep" value="${asked.rep}">`}
+${people.map((id) => html`<input type="hidden" name="${PERSON}" value="${id}">`)}
 <button class="plain">Apply filters</button>
 </form>
 <p class="team-report-spans">${SPANS.map(
-    ([label, days]) => html`<a href="${reportPath(asked, { from: shifted(asked.to, 1 - days) })}">${label}</a> `,
+    ([label, days]) =>
+      html`<a href="${withPeople(reportPath(asked, { from: shifted(asked.to, 1 - days) }, page), people)}">${label}</a> `,
   )}</p>`
 
 const SPANS = [

@@ -6,6 +6,9 @@ import { dayBegins } from '../components/times.ts'
 import type { ReportFilters } from '../conversations/report-filters.ts'
 
 export const PAGE = '/reports/team'
+/** Page that compares people, and its parameter: the ID of a person, once for each. */
+export const COMPARE = `${PAGE}/compare`
+export const PERSON = 'person'
 const DAY_MS = 86_400_000
 /** Default length of the report period, in days. */
 export const USUAL_DAYS = 90
@@ -54,8 +57,8 @@ export function loadReport(
     : req.run(getTeamReport, { ...input, id: asked.team })
 }
 
-/** Input of the operation. */
-function toReportInput(req: Pick<PageRequest, 'zone'>, { from, to, by, rep }: ReportQuery) {
+/** Input of the operations. */
+export function toReportInput(req: Pick<PageRequest, 'zone'>, { from, to, by, rep }: ReportQuery) {
   const [begins, ends] = [dayBegins(req, from), dayBegins(req, to, 1)]
   return {
     ...(begins === undefined ? {} : { from: begins.toISOString() }),
@@ -75,6 +78,18 @@ export function reportPath(
   const params = new URLSearchParams()
   for (const name of PARAMS) if (all[name] !== undefined) params.set(name, all[name])
   return `${page}?${params}`
+}
+
+/** Adds the people to compare to a URL. */
+export const withPeople = (path: string, people: readonly string[]): string =>
+  [path, ...people.map((id) => `${PERSON}=${encodeURIComponent(id)}`)].join('&')
+
+/** Path of the list of suggested actions from the calls of the report. @param state of the actions */
+export function actionsPath({ team, rep, from, to }: ReportQuery, state: string): string {
+  const params = new URLSearchParams({ owner: 'all', state, from, to })
+  if (team !== undefined) params.set('team', team)
+  if (rep !== undefined) params.set('rep', rep)
+  return `/actions?${params}`
 }
 
 /** Path of the call list with the calls behind a metric. The list contains exactly the calls that the metric covers. */
@@ -110,12 +125,18 @@ export function periodsBetween(from: Date, to: Date, by: 'week' | 'month'): stri
   return all
 }
 
-/** Start and end of a period for the call list, limited to the period of the report. */
-export function toListPeriod(period: string, by: 'week' | 'month', report: { from: string; to: string }) {
-  const begins = new Date(period)
+/** Start of the period after a period. */
+export function nextPeriod(period: string, by: 'week' | 'month'): Date {
   const next = new Date(period)
   if (by === 'week') next.setUTCDate(next.getUTCDate() + 7)
   else next.setUTCMonth(next.getUTCMonth() + 1)
+  return next
+}
+
+/** Start and end of a period for the call list, limited to the period of the report. */
+export function toListPeriod(period: string, by: 'week' | 'month', report: { from: string; to: string }) {
+  const begins = new Date(period)
+  const next = nextPeriod(period, by)
   const pickLater = (a: string, b: string) => (a > b ? a : b)
   const pickEarlier = (a: string, b: string) => (a < b ? a : b)
   return {

@@ -1,64 +1,75 @@
-/** Report of one scorecard: scores over time, and agreement of automatic scores with those of reviewers. */
+/** Report of one scorecard: scores over time, by rep and by question, and agreement with scores by people. */
 
 import { AppError } from '../../core/errors.ts'
-import { formatPercent } from '../../core/languages/formats.ts'
-import { t } from '../../core/languages/message.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { getScorecardAgreement } from '../../features/coaching/automatic-scoring/index.ts'
-import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
+import { getScorecardReport } from '../../features/coaching/team-reports/index.ts'
+import { type AnswerOf, definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { describeChange, formatDifference } from '../components/changes.ts'
 import { columns } from '../components/charts.ts'
-import { card, empty, facts, heading, linkButton } from '../components/layout.ts'
-import { table } from '../components/table.ts'
+import { card, chip, chips, heading, linkButton } from '../components/layout.ts'
+import { pageAsked, pager, type TableColumn, table } from '../components/table.ts'
 import { longVerdict, toBand } from '../components/targets.ts'
+import { teamChoices } from '../components/teams.ts'
+import { type Agreement, renderAgreement } from './agreement.ts'
 import { periodLabel } from './figures.ts'
+import { filters } from './filters.ts'
 import {
   conversationsPath,
-  loadReport,
+  formatRepName,
   PAGE,
   parseReportQuery,
   periodsBetween,
+  type ReportQuery,
   reportPath,
   toListPeriod,
+  toReportInput,
 } from './query-params.ts'
+import { catchRefusal, renderProblems } from './refusals.ts'
+
+/** Number of people of one page: columns of the questions. */
+const PEOPLE_SHOWN = '12'
+/** Minimum number of scores for a tint, because the mean of fewer varies widely. */
+const TINTED_MIN = 3
+
+type Report = AnswerOf<typeof getScorecardReport>['data']
+type Rep = Report['reps'][number]
+type Item = Report['items'][number]
+type Change = NonNullable<Report['latestChange']>
 
 export const scorecardReportPage = definePage({
   path: `${PAGE}/scorecards/:id`,
   async show(req) {
     const asked = parseReportQuery(req)
     const { id } = req.params
-    const [agreement, { data }] = await Promise.all([loadAgreement(req, id), loadReport(req, asked, { size: '1' })])
-    const found = data.scorecards.find(({ scorecardId }) => scorecardId === id)
-    const title = found?.title ?? agreement?.title ?? t('Scorecard')
-    const byPeriod = new Map(found?.periods.map((period) => [period.from, period]))
-    const label = periodLabel(asked.by)
-    const points = periodsBetween(new Date(data.from), new Date(data.to), asked.by).map((period) => {
-      const at = byPeriod.get(period)
-      const shown = at === undefined ? '–' : `${Math.round(at.averageScore)} (${at.results})`
-      const path =
-        at === undefined
-          ? undefined
-          : conversationsPath(asked, { ...toListPeriod(period, asked.by, data), figures: { scorecard: id } })
-      return { label: label(period), path, value: at?.averageScore, shown }
-    })
+    const [agreement, teams, answer] = await Promise.all([
+      loadAgreement(req, id),
+      teamChoices(req),
+      catchRefusal(loadScores(req, asked, id)),
+    ])
+    const title = 'refusal' in answer ? (agreement?.title ?? t('Scorecard')) : answer.data.title
     return {
       title,
       body: html`${heading(title, {
         trail: [{ label: t('Team report'), path: reportPath(asked) }],
         actions: agreement === undefined ? [] : linkButton(`/scorecards/${id}`, t('View scorecard')),
       })}
-${card(
-  t('Over time'),
-  found === undefined
-    ? html`<p class="soft">No calls in this period were scored with this scorecard.</p>`
-    : html`<p><a href="${conversationsPath(asked, { figures: { scorecard: id } })}">${found.results === 1 ? t('1 scored call') : t`${found.results} scored calls`}</a> <span class="soft">in this period, ${Math.round(found.averageScore)} of 100 on average</span>${found.target !== null && longVerdict(found.target)}</p>${columns(points, { band: toBand(found.target ?? undefined), caption: asked.by === 'week' ? t('Average score per week, 0 to 100 (number of results)') : t('Average score per month, 0 to 100 (number of results)'), axis: { most: 100 } })}`,
-)}
-${card(t('Agreement of reviewers and automatic scores'), agreement === undefined ? html`<p class="soft">This scorecard was deleted.</p>` : renderAgreement(agreement))}`,
+${filters(asked, teams, { page: `${PAGE}/scorecards/${id}` })}
+${'refusal' in answer ? renderProblems(answer.refusal) : html`${renderScores(asked, answer.data)}${pager(req, answer.meta, [t('Previous'), t('Next')])}`}
+${card(t('People and Parley'), agreement === undefined ? html`<p class="soft">This scorecard was deleted.</p>` : renderAgreement(agreement), { id: 'agreement' })}`,
     }
   },
 })
 
+const loadScores = (req: PageRequest, asked: ReportQuery, id: string) =>
+  req.run(getScorecardReport, {
+    ...{ ...toReportInput(req, asked), id, page: pageAsked(req), size: PEOPLE_SHOWN },
+    ...(asked.team === undefined ? {} : { teamUUID: asked.team }),
+  })
+
 /** Agreement of a scorecard. Undefined if the scorecard was deleted, because results stay. */
-async function loadAgreement(req: PageRequest, id: string) {
+async function loadAgreement(req: PageRequest, id: string): Promise<Agreement | undefined> {
   try {
     return await req.run(getScorecardAgreement, { id })
   } catch (error) {
@@ -67,56 +78,127 @@ async function loadAgreement(req: PageRequest, id: string) {
   }
 }
 
-type Agreement = NonNullable<Awaited<ReturnType<typeof loadAgreement>>>
-type Item = Agreement['items'][number]
-
-function renderAgreement(agreement: Agreement): Html {
-  if (agreement.compared === 0) {
-    return empty(
-      t('No scores to compare yet'),
-      t('See how often reviewers agree with automatic scores. To compare them, score calls that Parley has scored.'),
-    )
+function renderScores(asked: ReportQuery, report: Report): Html {
+  const [rep] = report.reps
+  const only =
+    asked.rep !== undefined &&
+    chips([
+      chip(rep === undefined ? t('One rep') : formatRepName(rep), {
+        remove: reportPath(asked, { rep: undefined }, `${PAGE}/scorecards/${report.scorecardId}`),
+      }),
+    ])
+  if (report.results === 0) {
+    return html`${only}${card(t('Over time'), html`<p class="soft">No calls in this period were scored with this scorecard.</p>`)}`
   }
-  return html`${facts([
-    [t('Calls scored by both'), String(agreement.conversations)],
-    [t('Scores compared'), String(agreement.compared)],
-    [t('Same level'), percent(agreement.exact)],
-    [t('At most one level apart'), percent(agreement.withinOne)],
-    [t('Agreement beyond chance (kappa)'), decimal(agreement.kappa)],
-    [t('Weighted kappa'), decimal(agreement.weightedKappa)],
-  ])}
-<p class="soft">Includes all calls you have access to, from any period. Reviewers who saw the automatic score aren't independent. 1 means perfect agreement; 0 means no better than chance.</p>
-${table<Item>(agreement.items, ITEMS, { caption: t('Agreement by question') })}
-${agreement.items.filter(({ compared }) => compared > 0).map(levels)}`
+  return html`${only}${card(t('Over time'), renderOverTime(asked, report), { id: 'time' })}
+${card(t('By rep'), renderReps(asked, report), { id: 'people' })}
+${card(t('By question'), renderQuestions(asked, report), { id: 'questions' })}`
 }
 
-const ITEMS = [
-  { title: t('Question'), cell: ({ title }: Item) => html`<bdi>${title}</bdi>` },
-  { title: t('Compared'), kind: 'number', cell: ({ compared }: Item) => String(compared) },
-  { title: t('Same level'), kind: 'number', cell: ({ exact }: Item) => percent(exact) },
-  { title: t('At most one level apart'), kind: 'number', cell: ({ withinOne }: Item) => percent(withinOne) },
-  { title: t('Kappa'), kind: 'number', cell: ({ kappa }: Item) => decimal(kappa) },
-  { title: t('Reviewers only'), kind: 'number', cell: ({ onlyPerson }: Item) => String(onlyPerson) },
-] as const
+const callsPath = (
+  asked: ReportQuery,
+  { scorecardId }: Report,
+  only: { rep?: string; question?: string; from?: string; to?: string } = {},
+): string => {
+  const { question, ...others } = only
+  return conversationsPath(asked, {
+    ...others,
+    figures: { scorecard: scorecardId, ...(question === undefined ? {} : { question }) },
+  })
+}
 
-/** Levels of a person, and the titles of the columns with automatic scores. */
-const LEVELS = [t('Low'), t('Middle'), t('High')] as const
-const AUTOMATIC = [t('Automatic: low'), t('Automatic: middle'), t('Automatic: high')] as const
+function renderOverTime(asked: ReportQuery, report: Report): Html {
+  const byPeriod = new Map(report.periods.map((period) => [period.from, period]))
+  const label = periodLabel(asked.by)
+  const points = periodsBetween(new Date(report.from), new Date(report.to), asked.by).map((period) => {
+    const at = byPeriod.get(period)
+    const shown = at === undefined ? '–' : `${Math.round(at.averageScore)} (${at.results})`
+    const path = at === undefined ? undefined : callsPath(asked, report, toListPeriod(period, asked.by, report))
+    return { label: label(period), path, value: at?.averageScore, shown }
+  })
+  const { results, averageScore, target, latestChange } = report
+  const caption =
+    asked.by === 'week'
+      ? t('Average score per week, 0 to 100 (number of results)')
+      : t('Average score per month, 0 to 100 (number of results)')
+  return html`<p><a href="${callsPath(asked, report)}">${results === 1 ? t('1 scored call') : t`${results} scored calls`}</a> <span class="soft">in this period, ${Math.round(averageScore ?? 0)} of 100 on average</span>${target !== null && longVerdict(target)}</p>
+${latestChange !== null && html`<p>${describePeriods(latestChange, label)} <span class="verdict">${describeScores(latestChange)}</span></p>`}
+${columns(points, { band: toBand(target ?? undefined), caption, axis: { most: 100 } })}`
+}
 
-const levels = ({ title, levels }: Item): Html =>
-  html`<details class="team-report-table"><summary>Levels of <bdi>${title}</bdi></summary>
-${table(
-  levels.map((counts, person) => ({ level: LEVELS[person] ?? '', counts })),
-  [
-    { title: t('Reviewer'), cell: ({ level }) => level },
-    ...AUTOMATIC.map((title, program) => ({
-      title,
-      kind: 'number' as const,
-      cell: ({ counts }: { counts: readonly number[] }) => String(counts[program] ?? 0),
-    })),
-  ],
-  { caption: t('Number of scores by level of reviewer and automatic score') },
-)}</details>`
+/** `9 Mar: 62, 16 Mar: 70 (+8).` Words only, because the chart has the links. */
+function describePeriods(
+  { latest, previous, latestScore, previousScore }: Change,
+  label: (period: string) => Text,
+): Text {
+  const now = latestScore === null ? '–' : Math.round(latestScore)
+  if (previousScore === null || latestScore === null) return t`${label(latest)}: ${now} on average.`
+  const difference = formatDifference('averageScore', latestScore - previousScore)
+  return t`${label(latest)}: ${now} on average, ${label(previous)}: ${Math.round(previousScore)} (${difference}).`
+}
 
-const percent = (share: number | null) => (share === null ? '–' : formatPercent(share))
-const decimal = (value: number | null) => (value === null ? '–' : value.toFixed(2))
+const describeScores = ({ verdict, latestResults, previousResults }: Change) =>
+  describeChange(verdict, Math.min(latestResults, previousResults))
+
+function renderReps(asked: ReportQuery, report: Report): Html {
+  const page = `${PAGE}/scorecards/${report.scorecardId}`
+  const label = periodLabel(asked.by)
+  return table<Rep>(
+    report.reps,
+    [
+      {
+        title: t('Rep'),
+        cell: (rep) =>
+          html`<a href="${reportPath(asked, { rep: rep.uuid }, page)}"><bdi>${formatRepName(rep)}</bdi></a>`,
+      },
+      {
+        ...{ title: t('Scored calls'), kind: 'number' },
+        cell: ({ uuid, results }) => html`<a href="${callsPath(asked, report, { rep: uuid })}">${results}</a>`,
+      },
+      {
+        ...{ title: t('Average score'), kind: 'number' },
+        cell: ({ uuid, averageScore }) =>
+          html`<a href="${callsPath(asked, report, { rep: uuid })}">${Math.round(averageScore)}</a>`,
+      },
+      {
+        title: t('Latest change'),
+        cell: ({ latestChange }) =>
+          latestChange === null
+            ? html`<span class="soft">No results in the latest period</span>`
+            : html`${describePeriods(latestChange, label)} <span class="verdict">${describeScores(latestChange)}</span>`,
+      },
+    ],
+    { caption: t('Scores by rep') },
+  )
+}
+
+/** Grid of questions and people. Each mean opens its calls. */
+function renderQuestions(asked: ReportQuery, report: Report): Html {
+  const people = report.reps.map((rep): TableColumn<Item> => {
+    const byItem = new Map(rep.items.map((item) => [item.uuid, item]))
+    return {
+      ...{ title: formatRepName(rep), kind: 'number' },
+      cell: ({ uuid: question }) =>
+        renderScore(byItem.get(question), callsPath(asked, report, { rep: rep.uuid, question })),
+    }
+  })
+  return html`${table<Item>(
+    report.items,
+    [
+      { title: t('Question'), cell: ({ title }) => html`<bdi>${title}</bdi>` },
+      ...people,
+      {
+        ...{ title: t('All people'), kind: 'number' },
+        cell: (item) => renderScore(item, callsPath(asked, report, { question: item.uuid })),
+      },
+    ],
+    { caption: t('Average score by question and rep, 0 to 100 (number of calls)') },
+  )}<p class="meta">Average of each question, 0 to 100 (number of calls). A darker background is a higher score. Averages of fewer than three calls have none.</p>`
+}
+
+function renderScore(scored: { results: number; averageScore: number | null } | undefined, path: string): Html | Text {
+  if (scored === undefined || scored.averageScore === null || scored.results === 0) return '–'
+  const step = Math.min(5, 1 + Math.floor(scored.averageScore / 20))
+  const tint = scored.results < TINTED_MIN ? '' : ` score-${step}`
+  return html`<a class="score${tint}" href="${path}">${Math.round(scored.averageScore)} (${scored.results})</a>`
+}

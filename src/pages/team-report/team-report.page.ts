@@ -1,6 +1,5 @@
 /** Team report: metrics over time, by team and by user, with links to the calls behind them. */
 
-import { AppError } from '../../core/errors.ts'
 import { t } from '../../core/languages/message.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -14,11 +13,15 @@ import { labelValue } from '../conversations/query-params.ts'
 import { NO_TEAM } from '../conversations/report-filters.ts'
 import { CALLS, charts, FIGURES, figureColumns, linkFigure, periodLabel, type ReportFigure } from './figures.ts'
 import { filters } from './filters.ts'
+import { renderLatestChange } from './latest-change.ts'
 import {
+  actionsPath,
+  COMPARE,
   conversationsPath,
   formatRepName,
   loadReport,
   PAGE,
+  PERSON,
   parseReportQuery,
   periodsBetween,
   type Rep,
@@ -27,6 +30,7 @@ import {
   reportPath,
   toListPeriod,
 } from './query-params.ts'
+import { catchRefusal, renderProblems } from './refusals.ts'
 import { downloadReport } from './report-file.ts'
 
 type Meta = Awaited<ReturnType<typeof loadReport>>['meta']
@@ -56,19 +60,6 @@ ${body}`,
   files: { 'report.csv': downloadReport },
 })
 
-/** Awaits a report. A validation error, such as a period that is too long, is shown on the same page. */
-async function catchRefusal<T>(answer: Promise<T>): Promise<T | { refusal: AppError }> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'validation_failed') return { refusal: error }
-    throw error
-  }
-}
-
-const renderProblems = ({ problems }: AppError): Html =>
-  html`<div class="problem" role="alert"><ul>${problems.map(({ detail }) => html`<li>${detail}</li>`)}</ul></div>`
-
 function renderReport(req: PageRequest, asked: ReportQuery, report: Report, meta: Meta): Html {
   const { totals } = report
   const only = renderActiveFilters(asked, report)
@@ -82,6 +73,7 @@ function renderReport(req: PageRequest, asked: ReportQuery, report: Report, meta
     ...FIGURES.slice(1).map((figure) => [figure.title, linkFigure(totals, figure, conversationsPath(asked))] as const),
   ])}</section>
 ${report.targets.length > 0 && card(t('Targets'), renderTargets(asked, report), { id: 'targets', actions: html`<a class="more" href="/targets">${t('All targets')}</a>` })}
+${report.latestChange !== null && card(t('Latest change'), renderLatestChange(asked, report, report.latestChange, periodLabel(asked.by)), { id: 'change' })}
 ${card(t('Over time'), renderTrend(asked, report), { id: 'time' })}
 ${report.teams.length > 1 || report.teams[0]?.uuid !== asked.team ? card(t('By team'), byTeam(asked, report), { id: 'teams' }) : html``}
 ${asked.rep === undefined ? card(t('By rep'), html`${byPerson(asked, report)}${pager(req, meta, [t('Previous'), t('Next')])}`, { id: 'people' }) : html``}
@@ -90,7 +82,7 @@ ${card(t('By scorecard'), byScorecard(asked, report), { id: 'scorecards' })}
 ${card(t('Labels'), labels(asked, report))}
 ${card(t('Trackers'), trackers(asked, report))}
 </div>
-${card(t('Suggested actions from these calls'), actions(report))}
+${card(t('Suggested actions from these calls'), actions(asked, report))}
 <p class="soft">${dayOf(req, report.from)} to ${dayOf(req, report.to)}. Averages over few calls vary widely. Check the number of calls. <a href="/v2/docs#getTeamReport">How metrics are calculated</a></p>
 ${report.targets.length === 0 && req.user.role !== 'SALES_REP' && html`<p class="soft"><a href="/targets">Set targets for these metrics</a></p>`}`
 }
@@ -160,13 +152,16 @@ const byTeam = (asked: ReportQuery, { teams }: Report): Html =>
     { caption: t('Metrics by team') },
   )
 
-const byPerson = (asked: ReportQuery, { reps }: Report): Html =>
-  table(
+/** Table of people. With several of them, checkboxes select those to compare. */
+function byPerson(asked: ReportQuery, { reps }: Report): Html {
+  const canCompare = reps.length > 1
+  const people = table(
     reps,
     [
       {
         title: t('Rep'),
-        cell: (rep) => html`<a href="${reportPath(asked, { rep: rep.uuid })}"><bdi>${formatRepName(rep)}</bdi></a>`,
+        cell: (rep) =>
+          html`${canCompare && html`<input type="checkbox" name="${PERSON}" value="${rep.uuid}" aria-label="${t`Compare ${formatRepName(rep)}`}"> `}<a href="${reportPath(asked, { rep: rep.uuid })}"><bdi>${formatRepName(rep)}</bdi></a>`,
       },
       ...figureColumns<Rep>(
         ({ uuid }) => conversationsPath(asked, { rep: uuid }),
@@ -175,6 +170,12 @@ const byPerson = (asked: ReportQuery, { reps }: Report): Html =>
     ],
     { caption: t('Metrics by rep') },
   )
+  if (!canCompare) return people
+  const { team, from, to, by } = asked
+  return html`<form class="team-report-people" action="${COMPARE}">${team !== undefined && html`<input type="hidden" name="team" value="${team}">`}<input type="hidden" name="from" value="${from}"><input type="hidden" name="to" value="${to}"><input type="hidden" name="by" value="${by}">
+${people}
+<p class="team-report-compare"><button class="plain">Compare people</button> <span class="soft">Select two to four people.</span></p></form>`
+}
 
 function byScorecard(asked: ReportQuery, { scorecards }: Report): Html {
   if (scorecards.length === 0) {
@@ -221,11 +222,19 @@ function trackers(asked: ReportQuery, { trackers }: Report): Html {
   )
 }
 
-const actions = ({ actions }: Report): Html =>
-  facts([
-    [t('To do'), String(actions.pending)],
-    [t('Drafted'), String(actions.drafted)],
-    [t('Sent'), String(actions.sent)],
-    [t('Dismissed'), String(actions.dismissed)],
-    [t('Expired'), String(actions.expired)],
-  ])
+const ACTION_STATES = [
+  ['pending', t('To do')],
+  ['drafted', t('Drafted')],
+  ['sent', t('Sent')],
+  ['dismissed', t('Dismissed')],
+  ['expired', t('Expired')],
+] as const
+
+/** Numbers of actions, with links to the lists that contain them. */
+const actions = (asked: ReportQuery, { actions }: Report): Html =>
+  facts(
+    ACTION_STATES.map(([state, label]) => [
+      label,
+      actions[state] === 0 ? '0' : html`<a href="${actionsPath(asked, state)}">${actions[state]}</a>`,
+    ]),
+  )

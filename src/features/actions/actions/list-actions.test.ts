@@ -83,6 +83,43 @@ describe('does', () => {
   })
 })
 
+describe('the actions of all users', () => {
+  const count = async (caller: Caller, query: Record<string, string> = {}) =>
+    (await list(caller, { owner: 'all', ...query })).body.meta.totalRecords
+
+  it('are those that the caller can read: of everybody, of the own teams, or the own', async () => {
+    // Five of bob, and one of mark.
+    expect([await count(world.alice), await count(world.mark), await count(world.bob)]).toEqual([6, 6, 5])
+    expect(await count(world.carol)).toBe(0)
+  })
+
+  it('can be limited to calls of a report', async () => {
+    const started = { conversation_from: '2026-01-01', conversation_to: '2026-01-31' }
+    const call = await importFor(world, { conversationStartedAt: '2026-01-15T10:00:00Z' })
+    const action = await actionFor(world, call, { conversationIds: [call] })
+    const ids = async (query: Record<string, string>) =>
+      (await list(world.alice, { owner: 'all', ...query })).body.data.map(({ uuid }: { uuid: string }) => uuid)
+    expect(await ids(started)).toEqual([action])
+    expect(await ids({ ...started, conversation_team: world.teams.sales })).toEqual([action])
+    expect(await ids({ ...started, conversation_team: world.teams.support })).toEqual([])
+    expect(await ids({ ...started, conversation_owner: world.bob.userId ?? '' })).toEqual([action])
+    expect(await ids({ ...started, conversation_owner: world.carol.userId ?? '' })).toEqual([])
+    expect(await ids({ conversation_from: '2026-01-16', conversation_to: '2026-01-31' })).toEqual([])
+    await world.app.store.owner.query('delete from actions where id = $1', [action])
+  })
+
+  it.each([
+    ['owner', 'everybody'],
+    ['conversation_team', 'north'],
+    ['conversation_owner', 'bob'],
+    ['conversation_from', 'yesterday'],
+    ['conversation_to', 'soon'],
+  ])('refuses a wrong %s', async (name, value) => {
+    const answer = await list(world.alice, { [name]: value })
+    expect([answer.status, answer.body]).toEqual([400, refusedField(`/query/${name}`)])
+  })
+})
+
 describe("a colleague's actions", () => {
   const listOf = (caller: Caller, owner: Caller, query: Record<string, string> = {}) =>
     list(caller, { ...query, owner: owner.userId ?? '' })

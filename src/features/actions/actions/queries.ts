@@ -4,6 +4,8 @@ import type { Reader, Writer } from '../../../core/db.ts'
 import { defineOrder, descending } from '../../../core/list-order.ts'
 import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import { isManaged, type ManagedUsers } from '../../accounts/identity/index.ts'
+import { type CallScope, matchesScope } from '../../coaching/team-reports/index.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 import type { ActionStatus, EntityType, Severity } from './schema.ts'
 
@@ -38,15 +40,9 @@ export interface ActionRow {
   expires_at: string | null
 }
 
-/**
- * Users whose actions are read: all, or one user and the members of teams. Teams are those of a manager, with their child
- * teams.
- */
-export type ActionOwners = 'everybody' | { readonly userId: string; readonly teamIds: readonly string[] }
-
 /** Owners whose actions a user reads, and the time that decides which actions have expired. */
 export interface ActionViewer {
-  readonly owners: ActionOwners
+  readonly owners: ManagedUsers
   /** Visibility of the user who reads. */
   readonly visibility: Visibility
   readonly at: Date
@@ -74,16 +70,9 @@ const columnsAt = (org: OrganizationId, at: Date) => sql`
   a.subject, a.draft_body, a.proposed_recipients, ${statusAt(at)} as status, a.rationale, a.key_quote, a.evidence,
   a.generated_at, ${updatedAt(at)} as updated_at, a.expires_at`
 
-const ownedBy = (org: OrganizationId, owners: ActionOwners) =>
-  owners === 'everybody'
-    ? sql`true`
-    : sql`(a.owner_id = ${owners.userId} or a.owner_id in (
-        select user_id from team_members
-        where organization_id = ${org} and team_id = any(${[...owners.teamIds]}::uuid[])))`
-
 /** Selects the actions of the owners whose conversations are all visible to the user who reads. */
 const shownTo = (org: OrganizationId, { owners, visibility }: ActionViewer) => sql`
-  a.organization_id = ${org} and ${ownedBy(org, owners)}
+  a.organization_id = ${org} and ${isManaged(org, 'a.owner_id', owners)}
   and not exists (
     select from action_conversations s
     where s.organization_id = ${org} and s.action_id = a.id
@@ -120,6 +109,8 @@ export interface ActionFilters {
   readonly statuses: readonly ActionStatus[] | undefined
   readonly entityType: EntityType | undefined
   readonly entityId: string | undefined
+  /** Conversations of a report that the actions refer to or quote. */
+  readonly calls: CallScope | undefined
 }
 
 const order = defineOrder('actions', descending('a.generated_at', 'time'), descending('a.id', 'uuid'))
@@ -135,6 +126,13 @@ export function selectActions(
   if (filters.statuses !== undefined) conditions.push(sql`${statusAt(look.at)} = any(${[...filters.statuses]}::text[])`)
   if (filters.entityType !== undefined) conditions.push(sql`a.entity_type = ${filters.entityType}`)
   if (filters.entityId !== undefined) conditions.push(sql`a.entity_id = ${filters.entityId}`)
+  if (filters.calls !== undefined) {
+    conditions.push(sql`a.id in (
+      select m.action_id from action_conversations m
+      join (select id from conversations where ${matchesScope(org, look.visibility, filters.calls)}) as c
+        on c.id = m.conversation_id
+      where m.organization_id = ${org})`)
+  }
   if (window.updatedSince !== undefined) conditions.push(sql`${updatedAt(look.at)} >= ${window.updatedSince}`)
   const where = sql.join(conditions, sql` and `)
   return selectListPage(db, window, { columns: columnsAt(org, look.at), from: sql`actions a`, where, order })

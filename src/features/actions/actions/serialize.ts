@@ -2,6 +2,7 @@ import type { Reader, Writer } from '../../../core/db.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { Context, Wire } from '../../../core/operation.ts'
 import { type OrganizationId, toVisibility } from '../../../core/principal.ts'
+import { toManagedUsers } from '../../accounts/identity/index.ts'
 import { matchTasks, selectConversationTasks } from '../../collaboration/tasks/index.ts'
 import type { ActionQuote, ActionRow, ActionViewer } from './queries.ts'
 import type { Action } from './schema.ts'
@@ -22,12 +23,7 @@ export function toActionViewer(ctx: Context): ActionViewer {
  * @throws AppError `action_not_found` for organization-level keys, which own no actions
  */
 export function toManagingViewer(ctx: Context): ActionViewer {
-  const { user, role } = ctx.principal
-  const viewer = toActionViewer(ctx)
-  if (role === 'ADMIN') return { ...viewer, owners: 'everybody' }
-  return role === 'MANAGER' && user !== undefined
-    ? { ...viewer, owners: { userId: user.id, teamIds: user.teamIds } }
-    : viewer
+  return { ...toActionViewer(ctx), owners: toManagedUsers(ctx.principal) }
 }
 
 /** Converts rows to actions with relative URLs. `withAddresses` adds the base URL of the request. */

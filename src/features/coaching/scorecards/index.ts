@@ -39,6 +39,7 @@ export {
   deleteScorecard,
   deleteScorecardItem,
   getScorecard,
+  getScorecardItem,
   listScorecardItems,
   listScorecards,
   updateScorecardItem,

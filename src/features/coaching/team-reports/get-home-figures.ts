@@ -4,7 +4,11 @@ import { defineToolOperation } from '../../../core/tool.ts'
 import { trackerColor } from '../../analysis/trackers/index.ts'
 import { targetComparison } from '../targets/index.ts'
 import { compareHome } from './compare-home.ts'
-import { CALLS_MAX, selectHomeFigures } from './queries-home.ts'
+import { judgeChange, type LatestChange } from './judge-change.ts'
+import { shiftPeriod } from './periods.ts'
+import { CALLS_MAX, type HomeRow, selectHomeFigures } from './queries-home.ts'
+import { changedPeriods, changeVerdict, figureChange } from './schema-change.ts'
+import { judgeCounts } from './significance.ts'
 
 const WEEKS = 13
 const DAY_MILLISECONDS = 86_400_000
@@ -34,6 +38,10 @@ export const getHomeFigures = defineToolOperation({
     weeks: z
       .array(z.object({ from: z.string(), ...figures }))
       .describe('Weeks from the first to the last one with calls, oldest first.'),
+    latestChange: z
+      .object({ ...changedPeriods, figures: z.array(figureChange) })
+      .nullable()
+      .describe('Change between the last week with calls and the week before.'),
     people: z.array(
       z.object({
         ...{ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() },
@@ -61,6 +69,7 @@ export const getHomeFigures = defineToolOperation({
         color: trackerColor,
         conversations: z.int(),
         earlier: z.int().nullable().describe("Calls in the 30 days before. Null if the figures don't cover them."),
+        verdict: changeVerdict,
       }),
     ),
     since: z.string().describe('Start of the 30 days, ISO 8601.'),
@@ -77,17 +86,33 @@ export const getHomeFigures = defineToolOperation({
     const { covered, weeks, outliers, trackers } = found
     // With more calls, the oldest week and the 30 days before are incomplete.
     const isComplete = covered < CALLS_MAX
+    const shownWeeks = isComplete ? weeks : weeks.slice(1)
     return {
-      weeks: fillWeeks(isComplete ? weeks : weeks.slice(1)),
-      ...(await compareHome(db, org, found, {
-        userId: principal.user?.id,
-        milliseconds: RECENT_DAYS * DAY_MILLISECONDS,
-      })),
+      weeks: fillWeeks(shownWeeks),
+      latestChange: judgeWeeks(shownWeeks, now),
+      ...(await compareHome(db, org, found, { userId: principal.user?.id, milliseconds: RECENT_MILLISECONDS })),
       ...{ outliers, since: recent.toISOString() },
-      trackers: trackers.map((tracker) => ({ ...tracker, earlier: isComplete ? tracker.earlier : null })),
+      trackers: trackers.map((tracker) => ({
+        ...tracker,
+        earlier: isComplete ? tracker.earlier : null,
+        verdict: isComplete ? judgeCounts(toRecent(tracker.conversations), toRecent(tracker.earlier)) : 'incomplete',
+      })),
     }
   },
 })
+
+const RECENT_MILLISECONDS = RECENT_DAYS * DAY_MILLISECONDS
+const toRecent = (count: number) => ({ count, covered: RECENT_MILLISECONDS, length: RECENT_MILLISECONDS })
+
+/** Change of the figures between the last week with calls and the week before it. */
+function judgeWeeks(weeks: HomeRow['weeks'], now: Date): LatestChange | null {
+  const latest = weeks.at(-1)
+  if (latest === undefined) return null
+  const samples = weeks.slice(-2).map((week) => ({ period: week.from, ...week.samples }))
+  // All calls of the week before are covered, because the figures begin with a complete week.
+  const from = new Date(shiftPeriod(latest.from, 'week', -1))
+  return judgeChange(latest, weeks.at(-2), samples, { period: 'week', from, to: now, now })
+}
 
 const NOTHING = { conversations: 0, talkShare: null, questionsAsked: null, longestMonologue: null, averageScore: null }
 

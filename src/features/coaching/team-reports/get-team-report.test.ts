@@ -85,7 +85,30 @@ describe('does', () => {
     const counts = async (caller: Caller) => (await get(caller)).body.data.actions
     expect(await counts(world.alice)).toMatchObject({ pending: 3, expired: 0 })
     expect(await counts(world.mark)).toMatchObject({ pending: 2 })
+    // Bob owns all three, and carol and mark none.
+    expect(await counts(world.bob)).toMatchObject({ pending: 3 })
     expect(await counts(world.carol)).toEqual({ pending: 0, drafted: 0, sent: 0, dismissed: 0, expired: 0 })
+  })
+})
+
+describe('the latest change', () => {
+  it('compares the last two months, of which one has no call', async () => {
+    const { latestChange } = (await get(world.alice)).body.data
+    expect([latestChange.latest, latestChange.previous]).toEqual(['2026-03-01', '2026-02-01'])
+    expect(latestChange.figures).toMatchObject([
+      // March isn't over.
+      { figure: 'conversations', latest: 2, previous: 0, verdict: 'incomplete' },
+      { figure: 'talkShare', latest: 0.5, previous: null, latestConversations: 2, verdict: 'insufficient' },
+      { figure: 'questionsAsked', latest: 1, previousConversations: 0, verdict: 'insufficient' },
+      { figure: 'longestMonologue', latest: 15, verdict: 'insufficient' },
+      { figure: 'averageScore', latest: 50, latestConversations: 2, verdict: 'insufficient' },
+    ])
+  })
+
+  it('is null without calls, and covers what the caller can access', async () => {
+    expect((await get(world.carol)).body.data.latestChange).toBeNull()
+    const { latestChange } = (await get(world.mark)).body.data
+    expect(latestChange.figures[0]).toMatchObject({ latest: 1, previous: 0 })
   })
 })
 

@@ -8,6 +8,7 @@ import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { colorIn, type TrackerColor } from '../../analysis/trackers/index.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 import type { MeasuredCounts } from '../targets/index.ts'
+import { type PeriodSamples, sample } from './queries-change.ts'
 
 /** Maximum number of conversations that the figures cover. Reading them takes about 20 ms. */
 export const CALLS_MAX = 4_000
@@ -37,7 +38,7 @@ export interface HomeFigures {
 }
 
 export interface HomeRow {
-  readonly weeks: (HomeFigures & { readonly from: string })[]
+  readonly weeks: (HomeFigures & { readonly from: string; readonly samples: Omit<PeriodSamples, 'period'> })[]
   /** Figures of the last 30 days. `reps`: number of owners of the calls. */
   readonly recent: HomeFigures & { readonly reps: number }
   readonly people: (HomeFigures & {
@@ -96,7 +97,9 @@ export async function selectHomeFigures(
         where organization_id = ${org} and conversation_id = c.id offset 0) as d
     ), weekly as (
       select date_trunc('week', started_at at time zone 'UTC')::date as week, count(*) as n,
-             ${counted},
+             ${counted}, json_build_object(
+               'talkShare', ${sample('share')}, 'questionsAsked', ${sample('questions')},
+               'longestMonologue', ${sample('monologue')}, 'averageScore', ${sample('score')}) as samples,
              round(avg(share)::numeric, 4)::double precision as talk_share,
              round(avg(questions), 2)::double precision as questions,
              round(avg(monologue)::numeric, 1)::double precision as monologue,
@@ -132,7 +135,7 @@ export async function selectHomeFigures(
     )
     select
       (select count(*)::int from seen) as covered,
-      (select coalesce(json_agg(json_build_object('from', week, ${figures}) order by week), '[]') from weekly) as weeks,
+      (select coalesce(json_agg(json_build_object('from', week, 'samples', samples, ${figures}) order by week), '[]') from weekly) as weeks,
       (select json_build_object('reps', reps, ${figures}) from total) as recent,
       (select coalesce(json_agg(json_build_object('uuid', u.id, 'email', u.email, 'firstName', u.first_name,
                                                   'lastName', u.last_name, 'primaryTeamId', u.primary_team_id,

@@ -3,25 +3,32 @@
  * features, because passing rows through their interfaces would be too slow. Every figure covers visible conversations
  * only.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import { isManaged, type ManagedUsers } from '../../accounts/identity/index.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 import type { MeasuredCounts } from '../targets/index.ts'
 
-export interface ReportScope {
+/** Conversations of a report. */
+export interface CallScope {
   /** Includes child teams; undefined for all teams. */
   readonly teamId: string | undefined
   /** Owner of the conversations; undefined for all owners. */
   readonly ownerId: string | undefined
   readonly from: Date
   readonly to: Date
+}
+
+export interface ReportScope extends CallScope {
   readonly period: 'week' | 'month'
   readonly limit: number
   readonly offset: number
   /** Maximum number of teams, scorecards, labels and trackers; the most frequent ones are returned. */
   readonly most: number
   readonly now: Date
+  /** Owners of the actions that are counted: those whose actions the caller can list. */
+  readonly actionOwners: ManagedUsers
 }
 
 export interface TeamFigures {
@@ -76,13 +83,12 @@ const told = sql`
   'counts', json_build_object('talkShare', shares, 'questionsAsked', questioned, 'longestMonologue', monologues,
                               'averageScore', results)`
 
-export async function selectReport(
-  db: Reader,
+/** Condition on rows of `conversations`: visible, not archived, and in the scope of the report. */
+export function matchesScope(
   org: OrganizationId,
   visibility: Visibility,
-  asked: ReportScope,
-): Promise<ReportRow> {
-  const { teamId, ownerId, from, to, period, limit, offset, most, now } = asked
+  { teamId, ownerId, from, to }: CallScope,
+): RawBuilder<unknown> {
   const ofTeam =
     teamId === undefined
       ? sql`true`
@@ -93,13 +99,23 @@ export async function selectReport(
             select t.id from teams t join within w on t.parent_id = w.id where t.organization_id = ${org}
           ) select id from within)`
   const ofOwner = ownerId === undefined ? sql`true` : sql`owner_id = ${ownerId}`
+  return sql`organization_id = ${org} and started_at >= ${from}::timestamptz and started_at <= ${to}::timestamptz
+        and not archived and ${visibleTo(visibility)} and ${ofTeam} and ${ofOwner}`
+}
+
+export async function selectReport(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  asked: ReportScope,
+): Promise<ReportRow> {
+  const { period, limit, offset, most, now } = asked
   const { rows } = await sql<ReportRow>`
     with seen as materialized (
       select id, owner_id, team_id, media_duration, transcript_version,
              date_trunc(${period}::text, started_at at time zone 'UTC')::date as period
       from conversations
-      where organization_id = ${org} and started_at >= ${from}::timestamptz and started_at <= ${to}::timestamptz
-        and not archived and ${visibleTo(visibility)} and ${ofTeam} and ${ofOwner}
+      where ${matchesScope(org, visibility, asked)}
     ), held as materialized (
       select grouping(s.owner_id, s.team_id, s.period) as kind, s.owner_id, s.team_id, s.period, count(*) as n,
              round(coalesce(sum(s.media_duration), 0)::numeric / 60, 2)::double precision as minutes,
@@ -170,7 +186,7 @@ export async function selectReport(
          select case when a.status in ('pending', 'drafted') and a.expires_at <= ${now}::timestamptz then 'expired'
                      else a.status end as status, count(*) as n
          from actions a
-         where a.organization_id = ${org}
+         where a.organization_id = ${org} and ${isManaged(org, 'a.owner_id', asked.actionOwners)}
            and exists (select from action_conversations m join seen s on s.id = m.conversation_id
                        where m.organization_id = ${org} and m.action_id = a.id)
            -- An action is visible only if all of its conversations are.

@@ -1,18 +1,20 @@
 /** Creates a report, for one team or for all. */
 import { z } from 'zod'
+import type { Reader } from '../../../core/db.ts'
 import { invalid, notFound } from '../../../core/errors.ts'
 import type { Context, Wire } from '../../../core/operation.ts'
 import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../../core/page.ts'
-import { toVisibility } from '../../../core/principal.ts'
+import { type OrganizationId, toVisibility } from '../../../core/principal.ts'
 import { queryInstant, uuid } from '../../../core/wire.ts'
-import { userExists } from '../../accounts/identity/index.ts'
+import { toManagedUsers, userExists } from '../../accounts/identity/index.ts'
 import { resolvePeriod } from '../usage-reports/index.ts'
 import { compareReport } from './compare-report.ts'
+import { loadLatestChange } from './judge-change.ts'
 import { selectReport, selectTeamName } from './queries.ts'
 import { teamReport } from './schema.ts'
 
 /** Default period in days. */
-const USUAL_DAYS = 90
+export const USUAL_DAYS = 90
 /** Maximum period in days: five years by month, 13 months by week. */
 export const DAYS_MAX = { month: 1_830, week: 400 } as const
 /** Maximum number of teams, scorecards, labels and trackers in a report. */
@@ -49,6 +51,15 @@ export const REPORT_REST = {
   answer: z.object({ data: teamReport, links: linksSchema, meta: metaSchema }),
 }
 
+/** @throws AppError `validation_failed` if the organization has no such user */
+export async function requireOwner(db: Reader, org: OrganizationId, ownerId: string | undefined): Promise<void> {
+  if (ownerId === undefined || (await userExists(db, org, ownerId))) return
+  throw invalid({
+    pointer: '/query/ownerUUID',
+    detail: 'No user of the organization has the ID in `ownerUUID`. Get IDs from `GET /organizations/users`.',
+  })
+}
+
 export async function reportOn(
   teamId: string | undefined,
   { page, size, period, ownerUUID: ownerId, ...asked }: z.output<typeof fields>,
@@ -58,27 +69,28 @@ export async function reportOn(
   const { from, to } = resolvePeriod(asked, now, {
     ...{ defaultDays: USUAL_DAYS, maxDays: DAYS_MAX[period], what: `A report by ${period}` },
   })
-  if (ownerId !== undefined && !(await userExists(db, org, ownerId))) {
-    throw invalid({
-      pointer: '/query/ownerUUID',
-      detail: 'No user of the organization has the ID in `ownerUUID`. Get IDs from `GET /organizations/users`.',
-    })
-  }
+  await requireOwner(db, org, ownerId)
   const [name, found] = await Promise.all([
     teamId === undefined ? null : selectTeamName(db, org, teamId),
     selectReport(db, org, toVisibility(principal), {
-      ...{ teamId, ownerId, from, to, period, now, most: MOST },
+      ...{ teamId, ownerId, from, to, period, now, most: MOST, actionOwners: toManagedUsers(principal) },
       ...{ limit: size, offset: (page - 1) * size },
     }),
   ])
   if (name === undefined) throw notFound('team')
   const { repCount, actions, ...told } = found
+  const scope = { teamId, ownerId, from, to, period, now }
+  const [compared, latestChange] = await Promise.all([
+    compareReport(db, org, found, { teamId, ownerId, milliseconds: to.getTime() - from.getTime() }),
+    loadLatestChange(db, org, toVisibility(principal), scope, found.periods),
+  ])
   return {
     data: {
       team: teamId === undefined || name === null ? null : { uuid: teamId, name },
       ...{ from: from.toISOString(), to: to.toISOString(), period },
       ...told,
-      ...(await compareReport(db, org, found, { teamId, ownerId, milliseconds: to.getTime() - from.getTime() })),
+      ...compared,
+      latestChange,
       actions: { ...NO_ACTIONS, ...actions },
     },
     meta: pageMeta(page, size, repCount),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { userReference } from '../../../core/user-reference.ts'
 import { targetComparison } from '../targets/index.ts'
+import { changedPeriods, figureChange } from './schema-change.ts'
 
 const figures = {
   conversations: z.int().describe('Number of conversations in the report.'),
@@ -40,6 +41,10 @@ export const teamReport = z
     periods: z
       .array(z.object({ from: periodStart, ...figures }))
       .describe('Figures by week or month, oldest first. Intervals without conversations are missing.'),
+    latestChange: z
+      .object({ ...changedPeriods, figures: z.array(figureChange).describe('Change of each figure.') })
+      .nullable()
+      .describe('Change between the last two periods. Null without conversations.'),
     teams: z
       .array(
         z.object({
@@ -112,7 +117,9 @@ export const teamReport = z
         dismissed: z.int().describe('Actions whose status is `dismissed`.'),
         expired: z.int().describe('Pending and drafted actions that have expired.'),
       })
-      .describe('Number of suggested actions from these conversations, by current status.'),
+      .describe(
+        'Number of suggested actions from these conversations, by current status: those that `GET /actions` lists for the caller with `owner=all`.',
+      ),
   })
   .meta({ id: 'TeamReport' })
 export type TeamReport = z.output<typeof teamReport>

@@ -209,6 +209,8 @@ export interface ConversationFilters {
   readonly includeArchived: boolean
   /** Team of the conversation itself, without child teams. `none`: conversations without a team. */
   readonly ownTeam?: string | undefined
+  /** Scorecard item with a score. */
+  readonly scorecardItemId?: string | undefined
 }
 
 /** Inclusive limits. Undefined means none. */

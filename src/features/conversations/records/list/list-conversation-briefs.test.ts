@@ -128,7 +128,7 @@ describe('filters for reports', () => {
     expect(ids(await list(world.org, tracker))).toEqual([])
   })
 
-  it.each(['filter[own_team.id]', 'filter[tracker.id]', 'filter[scorecard.id]', 'sort'])(
+  it.each(['filter[own_team.id]', 'filter[tracker.id]', 'filter[scorecard.id]', 'filter[scorecard_item.id]', 'sort'])(
     'refuse a wrong %s',
     async (name) => {
       expect((await list(world.org, { [name]: 'x' })).status).toBe(400)

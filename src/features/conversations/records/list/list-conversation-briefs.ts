@@ -71,6 +71,11 @@ const reportFilters = {
       'ID of a team, without the teams below it, or `none` for conversations without a team. ' +
         'Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.',
     ),
+  'filter[scorecard_item.id]': uuid()
+    .optional()
+    .describe(
+      'ID of a scorecard item with a score, from `GET /scorecards/{id}/items`. Example: `4c1e1d47-2b5d-4f6a-9a63-0b8e5c2a7f0c`.',
+    ),
 }
 
 export const listConversationBriefs = defineOperation({
@@ -98,6 +103,7 @@ export const listConversationBriefs = defineOperation({
     const filters = {
       ...parseFilters(given, { hideEmpty: false }),
       ownTeam: given['filter[own_team.id]'],
+      scorecardItemId: given['filter[scorecard_item.id]'],
     }
     const { rows, meta } = await selectBriefs(
       ctx.db,

@@ -61,7 +61,7 @@ export function particulars(org: OrganizationId, filters: ConversationFilters): 
   if (filters.applications !== undefined) {
     conditions.push(sql`lower(c.application) = ${texts(filters.applications)}`)
   }
-  const { ownTeam, trackerId } = filters
+  const { ownTeam, trackerId, scorecardItemId } = filters
   if (ownTeam !== undefined) {
     conditions.push(ownTeam === NO_TEAM ? sql`c.team_id is null` : sql`c.team_id = ${ownTeam}`)
   }
@@ -72,6 +72,12 @@ export function particulars(org: OrganizationId, filters: ConversationFilters): 
         and h.transcript_version = c.transcript_version)`)
   }
   conditions.push(...scoreConditions(org, filters))
+  if (scorecardItemId !== undefined) {
+    conditions.push(sql`exists (
+      select from scorecard_results r
+      where r.organization_id = ${org} and r.conversation_id = c.id
+        and r.items @> ${JSON.stringify([{ uuid: scorecardItemId }])}::jsonb)`)
+  }
   for (const [category, option] of Object.entries(filters.labels ?? {})) {
     conditions.push(sql`c.id in (
       select conversation_id from conversation_labels

@@ -1,0 +1,41 @@
+/** Changes between two periods, in words: whether they can be distinguished from chance (decision 123). */
+
+import { formatNumber } from '../../core/languages/formats.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
+import type { ChangeVerdict, FigureChange } from '../../features/coaching/team-reports/index.ts'
+import { formatLength } from './times.ts'
+
+/** Verdict as a sentence. @param calls number of calls in the period with fewer calls */
+export function describeChange(verdict: ChangeVerdict, calls: number): Message {
+  switch (verdict) {
+    case 'probable':
+      return t('Probably a real change.')
+    case 'uncertain':
+      return t('Could be chance.')
+    case 'incomplete':
+      return t("A period is incomplete, so the numbers of calls can't be compared.")
+    case 'insufficient':
+      if (calls === 0) return t('One of the periods has no calls to compare.')
+      return calls === 1 ? t('1 call is too few to tell.') : t`${calls} calls are too few to tell.`
+  }
+}
+
+/** Verdict in few words, after a change. */
+export const SHORT_CHANGES: Readonly<Record<ChangeVerdict, Message>> = {
+  probable: t('probably a real change'),
+  uncertain: t('could be chance'),
+  insufficient: t('too few calls to tell'),
+  incomplete: t('incomplete period'),
+}
+
+/** Difference with its sign, rounded as the figure is. */
+export function formatDifference(figure: FigureChange['figure'], difference: number): Text {
+  const [factor, digits] = figure === 'talkShare' ? [100, 0] : figure === 'questionsAsked' ? [1, 1] : [1, 0]
+  const rounded = Number((difference * factor).toFixed(digits))
+  if (rounded === 0) return t('no change')
+  const size = Math.abs(rounded)
+  const shown =
+    figure === 'longestMonologue' ? formatLength(size) : formatNumber(size, { maximumFractionDigits: digits })
+  const signed = `${rounded > 0 ? '+' : '−'}${shown}`
+  return figure === 'talkShare' ? t`${signed} points` : signed
+}
