@@ -28,14 +28,17 @@ export const SHORT_CHANGES: Readonly<Record<ChangeVerdict, Message>> = {
   incomplete: t('incomplete period'),
 }
 
+export const NO_CHANGE = t('no change')
+
 /** Difference with its sign, rounded as the figure is. */
 export function formatDifference(figure: FigureChange['figure'], difference: number): Text {
   const [factor, digits] = figure === 'talkShare' ? [100, 0] : figure === 'questionsAsked' ? [1, 1] : [1, 0]
   const rounded = Number((difference * factor).toFixed(digits))
-  if (rounded === 0) return t('no change')
+  if (rounded === 0) return NO_CHANGE
   const size = Math.abs(rounded)
   const shown =
     figure === 'longestMonologue' ? formatLength(size) : formatNumber(size, { maximumFractionDigits: digits })
   const signed = `${rounded > 0 ? '+' : '−'}${shown}`
-  return figure === 'talkShare' ? t`${signed} points` : signed
+  if (figure !== 'talkShare') return signed
+  return size === 1 ? t`${signed} point` : t`${signed} points`
 }

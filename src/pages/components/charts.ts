@@ -46,6 +46,8 @@ export const linked = (path: string | undefined, shown: Text): Html =>
 
 export interface ChartPoint {
   readonly label: Text
+  /** Label on the axis. Defaults to the label. */
+  readonly short?: Text | undefined
   /** Page with what the column counts. */
   readonly path?: string | undefined
   /** Undefined if nothing was measured, which differs from zero. */
@@ -92,14 +94,14 @@ ${band !== undefined && html`<p class="band-label">${band.label}</p>`}
 }
 
 /** Labels under the columns: all of few, or else the first, the middle and the last one. */
-export function dateAxis(points: readonly { readonly label: Text }[], width: number): Html {
+export function dateAxis(points: readonly Pick<ChartPoint, 'label' | 'short'>[], width: number): Html {
   const last = points.length - 1
   const shown = last < NAMED_MAX ? points.map((_, index) => index) : [0, Math.round(last / 2), last]
   return html`<svg class="dates" aria-hidden="true">${shown.map((index) => {
     const isEnd = last >= NAMED_MAX && (index === 0 || index === last)
     const anchor = !isEnd ? 'middle' : index === 0 ? 'start' : 'end'
     const x = !isEnd ? round((index + 0.5) * width) : index === 0 ? 0 : 100
-    return html`<text x="${x}%" y="14" text-anchor="${anchor}">${points[index]?.label ?? ''}</text>`
+    return html`<text x="${x}%" y="14" text-anchor="${anchor}">${points[index]?.short ?? points[index]?.label ?? ''}</text>`
   })}</svg>`
 }
 

@@ -38,12 +38,7 @@ export function lineChart(
   const width = 100 / Math.max(1, periods.length)
   const toX = (index: number) => round((index + 0.5) * width)
   const toY = (value: number) => round(100 - percent(value, axis.most))
-  const paths = drawn.map(({ points }, line) =>
-    toSegments(points).map(
-      (segment) =>
-        html`<polyline class="line-${line + 1}" points="${segment.map(({ index, value }) => `${toX(index)},${toY(value)}`).join(' ')}"/>`,
-    ),
-  )
+  const paths = drawn.map(({ points }, line) => renderPath(points, line, toX, toY))
   const marks = drawn.map(({ name, points }, line) =>
     points.flatMap(({ label, path, value, shown: words }, index) =>
       value === undefined
@@ -53,7 +48,7 @@ export function lineChart(
   )
   return html`<figure class="columns lines"><figcaption><span>${given.caption}</span></figcaption>
 <ul class="line-names">${drawn.map(({ name }, line) => html`<li>${renderSample(line)}<bdi>${name}</bdi></li>`)}</ul>
-<div class="plot"><svg aria-hidden="true"><svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none">${drawTicks(axis, 100)}${paths.flat()}</svg>${marks.flat()}</svg>${drawAxis(axis)}${dateAxis(periods, width)}</div>
+<div class="plot"><svg aria-hidden="true"><svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none">${drawTicks(axis, 100)}${paths}</svg>${marks.flat()}</svg>${drawAxis(axis)}${dateAxis(periods, width)}</div>
 <details><summary>View as table</summary>${table(
     periods.map(({ label }, index) => ({ label, index })),
     [
@@ -83,12 +78,25 @@ function renderMark(given: { line: number; x: number; y: number; path: string | 
 const renderSample = (line: number): Html =>
   html`<svg class="sample" viewBox="0 0 32 12"${attribute('aria-hidden', 'true')}><polyline class="line-${line + 1}" points="0,6 32,6"/><svg x="16" y="6" overflow="visible"><path class="line-${line + 1}" d="${MARKERS[line] ?? ''}"/></svg></svg>`
 
-/** Runs of points with values. A gap means that nothing was measured. */
-function toSegments(points: readonly ChartPoint[]): { index: number; value: number }[][] {
-  const segments: { index: number; value: number }[][] = [[]]
-  for (const [index, { value }] of points.entries()) {
-    if (value === undefined) segments.push([])
-    else segments.at(-1)?.push({ index, value })
+/** Line from point to point. Parts over periods without a value are faint, because nothing was measured there. */
+function renderPath(
+  points: readonly ChartPoint[],
+  line: number,
+  toX: (index: number) => number,
+  toY: (value: number) => number,
+): Html {
+  const measured = points.flatMap(({ value }, index) => (value === undefined ? [] : [{ index, value }]))
+  const runs: (typeof measured)[] = []
+  const gaps: (typeof measured)[] = []
+  for (const [at, point] of measured.entries()) {
+    const before = measured[at - 1]
+    if (before !== undefined && point.index - before.index === 1) runs.at(-1)?.push(point)
+    else {
+      if (before !== undefined) gaps.push([before, point])
+      runs.push([point])
+    }
   }
-  return segments.filter(({ length }) => length > 1)
+  const draw = (part: typeof measured, isGap: boolean) =>
+    html`<polyline class="line-${line + 1}${isGap ? ' gap' : ''}" points="${part.map(({ index, value }) => `${toX(index)},${toY(value)}`).join(' ')}"/>`
+  return html`${runs.filter(({ length }) => length > 1).map((run) => draw(run, false))}${gaps.map((gap) => draw(gap, true))}`
 }

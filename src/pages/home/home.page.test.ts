@@ -56,6 +56,18 @@ describe('Home', () => {
     expect(text).not.toContain('Health')
   })
 
+  it('links figures to exactly their calls, and has no verdict about a change without calls', async () => {
+    const { text } = await mark.get('/home')
+    const figures = text.match(/<div class="figures">[\s\S]*?<\/div>/)?.[0] ?? ''
+    const paths = [...figures.matchAll(/<a href="([^"]*)"/g)].map(([, path = '']) => path.replaceAll('&amp;', '&'))
+    expect(paths).toHaveLength(5)
+    expect(new Set(paths).size).toBe(1)
+    expect((await mark.get(paths[0] ?? '')).text).toContain('Harbor: price &lt;b&gt;')
+    expect(figures).not.toContain('Change:')
+    const [, person = ''] = /<a href="(\/conversations\?[^"]*owner=[^"]*)">1 call/.exec(text) ?? []
+    expect((await mark.get(person.replaceAll('&amp;', '&'))).text).toContain('Harbor: price &lt;b&gt;')
+  })
+
   it('says once that people have too few calls to compare with a target', async () => {
     await targetFor(world, { figure: 'talkShare', minimum: 0.4, maximum: 0.5 })
     const { text } = await mark.get('/home')

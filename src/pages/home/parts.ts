@@ -13,7 +13,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { HOME } from '../../inbound/web/navigation.ts'
 import { renderKeepButton } from '../actions/action.ts'
 import { callAvatars, callMark } from '../components/call-row.ts'
-import { formatDifference, SHORT_CHANGES } from '../components/changes.ts'
+import { formatDifference, NO_CHANGE, SHORT_CHANGES } from '../components/changes.ts'
 import { figureStrip } from '../components/figures.ts'
 import { badge } from '../components/layout.ts'
 import { renderTalkStrip } from '../components/render-strip.ts'
@@ -105,10 +105,8 @@ export function weekFigures({ weeks, targets, latestChange }: HomeFigures): Html
   const toChange = (figure: FigureChange['figure']) => {
     const one = latestChange?.figures.find((change) => change.figure === figure)
     if (one === undefined || one.latest === null || one.previous === null || one.previousConversations === 0) return {}
-    return {
-      change: formatDifference(figure, one.latest - one.previous),
-      certainty: t`Change: ${SHORT_CHANGES[one.verdict]}`,
-    }
+    const change = formatDifference(figure, one.latest - one.previous)
+    return { change, ...(change === NO_CHANGE ? {} : { certainty: t`Change: ${SHORT_CHANGES[one.verdict]}` }) }
   }
   /** Target of a figure. Most weeks have few calls, so the verdict is about the last 30 days. */
   const toTarget = (figure: TargetFigure) => {

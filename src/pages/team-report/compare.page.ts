@@ -10,7 +10,7 @@ import { type TableColumn, table } from '../components/table.ts'
 import { findTarget, shortVerdict } from '../components/targets.ts'
 import { teamChoices } from '../components/teams.ts'
 import { dayOf } from '../components/times.ts'
-import { CALLS, FIGURES, linkFigure, periodLabel, type ReportFigure } from './figures.ts'
+import { CALLS, FIGURES, linkFigure, periodLabel, type ReportFigure, shortLabel } from './figures.ts'
 import { filters } from './filters.ts'
 import {
   COMPARE,
@@ -143,7 +143,13 @@ function renderCharts(people: readonly Person[], { from, to }: Report): Html {
             figures === undefined || value === undefined
               ? undefined
               : conversationsPath(asked, toListPeriod(period, by, report))
-          return { label: label(period), path, value, shown: value === undefined ? '–' : figure.shown(value) }
+          return {
+            label: label(period),
+            short: shortLabel(by)(period),
+            path,
+            value,
+            shown: value === undefined ? '–' : figure.shown(value),
+          }
         }),
       })),
       {

@@ -1,5 +1,6 @@
 /** Law of the reports: each number that counts calls opens a list with exactly so many, for everybody. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { actionFor } from '../../testing/actions-fixtures.ts'
 import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
@@ -23,6 +24,9 @@ beforeAll(async () => {
   const loose = await importFor(world, { conversationStartedAt: '2026-03-10T10:00:00Z' })
   await call(world.app, world.org, 'PUT', `/conversations/${loose}/team`, { body: { teamUUID: null } })
   await world.app.drain(world.acme)
+  // Actions of bob about two calls, of which mark sees one, and of carol about hers.
+  for (const id of [made.march, made.secret]) await actionFor(world, id, { conversationIds: [id] })
+  await actionFor(world, made.support, { ownerId: world.carol.userId ?? '', conversationIds: [made.support] })
   for (const name of ['alice', 'mark', 'bob'] as const) {
     browsers[name] = await signedIn(world.app, world.acme, world[name].userId)
   }
@@ -86,13 +90,36 @@ describe.each(['alice', 'mark', 'bob'])('for %s', (name) => {
     }
   })
 
-  it('each count of the scorecard report is too', async () => {
+  it('each count of the scorecard report is too, over time, by rep, and by question and rep', async () => {
     const page = `/reports/team/scorecards/${made.card.id}?${SPAN}&by=month`
     const { text = '' } = (await browsers[name]?.get(page)) ?? {}
-    const counted = drillsIn(text).filter(({ count }) => count !== undefined)
-    expect(counted.length).toBeGreaterThan(2)
+    const counted = [
+      ...drillsIn(text).filter(({ count }) => count !== undefined),
+      ...[...text.matchAll(/data-title="Scored calls"[^>]*><a href="([^"]*)">(\d+)<\/a>/g)].map(
+        ([, path = '', count = '']) => ({ path: path.replaceAll('&amp;', '&'), count: Number(count) }),
+      ),
+    ]
+    expect(counted.filter(({ path }) => path.includes('question=')).length).toBeGreaterThan(1)
+    expect(counted.length).toBeGreaterThan(4)
     for (const one of counted) {
       expect({ ...one, count: await countList(browsers[name], one.path) }).toEqual(one)
+    }
+  })
+})
+
+describe.each([
+  ['alice', 3],
+  ['mark', 1],
+  ['bob', 2],
+])('for %s', (name, total) => {
+  it('each count of suggested actions is the length of the list that it opens', async () => {
+    const { text = '' } = (await browsers[name]?.get(`/reports/team?${SPAN}`)) ?? {}
+    const links = [...text.matchAll(/<dd><a href="(\/actions\?[^"]*)">(\d+)<\/a>/g)]
+    expect(links.map(([, , count]) => Number(count))).toEqual([total])
+    for (const [, path = '', count] of links) {
+      const list = await browsers[name]?.get(path.replaceAll('&amp;', '&'))
+      expect(list?.text.match(/class="card actions-one"/g)?.length).toBe(Number(count))
+      expect(list?.text).toContain('Calls from 1 Jan 2026 to 31 Mar 2026')
     }
   })
 })

@@ -113,13 +113,14 @@ export const figureColumns = <Row extends ReportFigures>(
 
 /**
  * One chart per metric over time, each with a table.
- * @param given `label` formats a period; `path`: calls of a period; `bands`: targets by figure
+ * @param given `label` formats a period, and `short` on the axis; `path`: calls of a period; `bands`: targets by figure
  */
 export const charts = (
   periods: readonly string[],
   figuresOf: (period: string) => ReportFigures | undefined,
   given: {
     readonly label: (period: string) => string
+    readonly short: (period: string) => string
     readonly path: (period: string) => string
     readonly bands: (figure: ReportFigure) => TargetBand | undefined
   },
@@ -131,7 +132,13 @@ export const charts = (
         // Without calls, the number of calls is 0 and all other metrics are unknown.
         const value = figures === undefined && figure === CALLS ? 0 : figures && (figure.of(figures) ?? undefined)
         const path = figures !== undefined && value !== undefined ? given.path(period) : undefined
-        return { label: given.label(period), path, value, shown: value === undefined ? '–' : figure.shown(value) }
+        return {
+          label: given.label(period),
+          short: given.short(period),
+          path,
+          value,
+          shown: value === undefined ? '–' : figure.shown(value),
+        }
       }),
       {
         ...{ caption: figure.caption, band: given.bands(figure) },
@@ -145,3 +152,10 @@ export const periodLabel = (by: 'week' | 'month') => {
   const day = by === 'week' ? ({ day: 'numeric', month: 'short' } as const) : ({ month: 'long' } as const)
   return (period: string) => formatDate(new Date(period), { ...day, year: 'numeric', timeZone: 'UTC' })
 }
+
+/** Label on the axis of a chart, which has little room: `9 Mar`, `Mar 26`. */
+export const shortLabel = (by: 'week' | 'month') => (period: string) =>
+  formatDate(new Date(period), {
+    ...(by === 'week' ? ({ day: 'numeric', month: 'short' } as const) : ({ month: 'short', year: '2-digit' } as const)),
+    timeZone: 'UTC',
+  })

@@ -2,7 +2,7 @@
 
 import { type Text, t } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { describeChange, formatDifference } from '../components/changes.ts'
+import { describeChange, formatDifference, NO_CHANGE } from '../components/changes.ts'
 import { table } from '../components/table.ts'
 import { FIGURES, type ReportFigure } from './figures.ts'
 import { conversationsPath, type Report, type ReportQuery, toListPeriod } from './query-params.ts'
@@ -53,5 +53,7 @@ function describeRow({ change }: FigureRow): Html {
       ? latestConversations + previousConversations
       : Math.min(latestConversations, previousConversations)
   const difference = latest === null || previous === null ? undefined : formatDifference(figure, latest - previous)
+  // Without a change, only too few calls need words.
+  if (difference === NO_CHANGE && verdict !== 'insufficient') return html`<span class="number">${difference}</span>`
   return html`${difference !== undefined && html`<span class="number">${difference}</span> `}<span class="verdict">${describeChange(verdict, calls)}</span>`
 }

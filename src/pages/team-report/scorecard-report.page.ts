@@ -13,7 +13,7 @@ import { pageAsked, pager, type TableColumn, table } from '../components/table.t
 import { longVerdict, toBand } from '../components/targets.ts'
 import { teamChoices } from '../components/teams.ts'
 import { type Agreement, renderAgreement } from './agreement.ts'
-import { periodLabel } from './figures.ts'
+import { periodLabel, shortLabel } from './figures.ts'
 import { filters } from './filters.ts'
 import {
   conversationsPath,
@@ -114,7 +114,7 @@ function renderOverTime(asked: ReportQuery, report: Report): Html {
     const at = byPeriod.get(period)
     const shown = at === undefined ? '–' : `${Math.round(at.averageScore)} (${at.results})`
     const path = at === undefined ? undefined : callsPath(asked, report, toListPeriod(period, asked.by, report))
-    return { label: label(period), path, value: at?.averageScore, shown }
+    return { label: label(period), short: shortLabel(asked.by)(period), path, value: at?.averageScore, shown }
   })
   const { results, averageScore, target, latestChange } = report
   const caption =
@@ -193,12 +193,12 @@ function renderQuestions(asked: ReportQuery, report: Report): Html {
       },
     ],
     { caption: t('Average score by question and rep, 0 to 100 (number of calls)') },
-  )}<p class="meta">Average of each question, 0 to 100 (number of calls). A darker background is a higher score. Averages of fewer than three calls have none.</p>`
+  )}<p class="meta">Average of each question, 0 to 100 (number of calls). A stronger background is a higher score. Averages of fewer than three calls have none.</p>`
 }
 
 function renderScore(scored: { results: number; averageScore: number | null } | undefined, path: string): Html | Text {
   if (scored === undefined || scored.averageScore === null || scored.results === 0) return '–'
   const step = Math.min(5, 1 + Math.floor(scored.averageScore / 20))
   const tint = scored.results < TINTED_MIN ? '' : ` score-${step}`
-  return html`<a class="score${tint}" href="${path}">${Math.round(scored.averageScore)} (${scored.results})</a>`
+  return html`<span class="score${tint}"><a href="${path}">${Math.round(scored.averageScore)} (${scored.results})</a></span>`
 }

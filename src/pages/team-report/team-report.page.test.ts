@@ -61,6 +61,25 @@ describe('does', () => {
     expect(cellsOf(rowOf(rep, 'Month">March 2026<'))).toEqual(['March 2026', '1', '50%', '1', '15 s', '50'])
   })
 
+  it('say whether the latest change can be chance', async () => {
+    const { text } = await alice.get(`/reports/team?${SPAN}&by=month`)
+    expect(text).toContain('id="change"')
+    expect(cellsOf(rowOf(text, 'Metric">Calls<'))).toEqual([
+      ...['Calls', '0', '3'],
+      '+3 A period is incomplete, so the numbers of calls can&#39;t be compared.',
+    ])
+    expect(cellsOf(rowOf(text, 'Metric">Internal talk share<'))).toEqual([
+      ...['Internal talk share', '–', '50%', 'One of the periods has no calls to compare.'],
+    ])
+  })
+
+  it('offers to compare people, if there are several', async () => {
+    const { text } = await alice.get(`/reports/team?${SPAN}&by=month`)
+    expect(text).toContain('<form class="team-report-people" action="/reports/team/compare">')
+    expect(text).toContain(`name="person" value="${world.carol.userId}" aria-label="Compare carol@acme.example"`)
+    expect((await bob.get(`/reports/team?${SPAN}`)).text).not.toContain('name="person"')
+  })
+
   it('give it as a file for spreadsheets', async () => {
     const file = await alice.get(`/reports/team/report.csv?${SPAN}&by=month`)
     expect([file.status, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
@@ -78,6 +97,13 @@ describe('does', () => {
     expect(text).toContain('<h1 dir="auto">Discovery</h1>')
     expect(text).toMatch(/January 2026<\/th><td data-kind="number"><a [^>]*>50 \(1\)/)
     expect(text).toContain('No scores to compare yet')
+    // Bob's three calls: 50, 100 and 0. The private one and the others have a score of one question.
+    expect(cellsOf(rowOf(text, '>bob@acme.example<'))).toEqual([
+      ...['bob@acme.example', '3', '50'],
+      'March 2026: 50 on average. One of the periods has no calls to compare.',
+    ])
+    expect(cellsOf(rowOf(text, 'Question"><bdi>Five<'))).toEqual(['Five', '50 (3)', '50 (1)', '50 (4)'])
+    expect(text).toContain(`question=${made.card.five}`)
     await call(world.app, world.org, 'DELETE', `/scorecards/${made.card.id}`)
     expect((await alice.get(path)).text).toContain('This scorecard was deleted.')
   })

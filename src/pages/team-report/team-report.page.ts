@@ -11,7 +11,16 @@ import { teamChoices } from '../components/teams.ts'
 import { dayOf, formatLength } from '../components/times.ts'
 import { labelValue } from '../conversations/query-params.ts'
 import { NO_TEAM } from '../conversations/report-filters.ts'
-import { CALLS, charts, FIGURES, figureColumns, linkFigure, periodLabel, type ReportFigure } from './figures.ts'
+import {
+  CALLS,
+  charts,
+  FIGURES,
+  figureColumns,
+  linkFigure,
+  periodLabel,
+  type ReportFigure,
+  shortLabel,
+} from './figures.ts'
 import { filters } from './filters.ts'
 import { renderLatestChange } from './latest-change.ts'
 import {
@@ -120,7 +129,7 @@ function renderTrend(asked: ReportQuery, report: Report): Html {
   const label = periodLabel(asked.by)
   const newest = report.periods.toReversed()
   const path = (period: string) => conversationsPath(asked, toListPeriod(period, asked.by, report))
-  return html`${charts(periods, (period) => byPeriod.get(period), { label, path, bands: (figure) => findBand(asked, report, figure) })}
+  return html`${charts(periods, (period) => byPeriod.get(period), { label, short: shortLabel(asked.by), path, bands: (figure) => findBand(asked, report, figure) })}
 <details class="team-report-table"><summary>${asked.by === 'week' ? t('View all metrics per week') : t('View all metrics per month')}</summary>
 ${table(
   newest,
@@ -161,7 +170,7 @@ function byPerson(asked: ReportQuery, { reps }: Report): Html {
       {
         title: t('Rep'),
         cell: (rep) =>
-          html`${canCompare && html`<input type="checkbox" name="${PERSON}" value="${rep.uuid}" aria-label="${t`Compare ${formatRepName(rep)}`}"> `}<a href="${reportPath(asked, { rep: rep.uuid })}"><bdi>${formatRepName(rep)}</bdi></a>`,
+          html`${canCompare && html`<input type="checkbox" name="${PERSON}" value="${rep.uuid}" aria-label="${t`Compare ${formatRepName(rep)}`}">`}<a href="${reportPath(asked, { rep: rep.uuid })}"><bdi>${formatRepName(rep)}</bdi></a>`,
       },
       ...figureColumns<Rep>(
         ({ uuid }) => conversationsPath(asked, { rep: uuid }),

@@ -160,5 +160,10 @@ describe('who may', () => {
     expect([(await read(own.carol)).status, (await read(own.mallory)).status]).toEqual([200, 404])
   })
 
-  guardsThings({ world: () => world, noun: 'scorecard', make: () => scorecardFor(world), send: (who, id) => get(who, id) })
+  guardsThings({
+    world: () => world,
+    noun: 'scorecard',
+    make: () => scorecardFor(world),
+    send: (who, id) => get(who, id),
+  })
 })

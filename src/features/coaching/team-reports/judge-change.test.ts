@@ -31,7 +31,11 @@ describe('the change', () => {
       ...{ figure: 'talkShare', latest: 0.5, previous: 0.6, latestConversations: 30, previousConversations: 10 },
       verdict: 'uncertain',
     })
-    expect(find(change, 'averageScore')).toMatchObject({ latest: null, latestConversations: 0, verdict: 'insufficient' })
+    expect(find(change, 'averageScore')).toMatchObject({
+      latest: null,
+      latestConversations: 0,
+      verdict: 'insufficient',
+    })
   })
 
   it('has no value before a week without calls', () => {
@@ -44,7 +48,11 @@ describe('the change', () => {
     )
     expect(change.previous).toBe('2026-03-09')
     expect(find(change, 'conversations')).toMatchObject({ previous: 0, verdict: 'probable' })
-    expect(find(change, 'talkShare')).toMatchObject({ previous: null, previousConversations: 0, verdict: 'insufficient' })
+    expect(find(change, 'talkShare')).toMatchObject({
+      previous: null,
+      previousConversations: 0,
+      verdict: 'insufficient',
+    })
   })
 
   it("doesn't compare the numbers of calls of a week that isn't over", () => {
