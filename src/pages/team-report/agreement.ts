@@ -34,7 +34,7 @@ ${facts([
   [t('Agreement beyond chance (kappa)'), formatKappa(agreement.kappa)],
   [t('Weighted kappa'), formatKappa(agreement.weightedKappa)],
 ])}
-<p class="soft">Kappa compares the agreement with that of random scores: 1 is perfect agreement, and 0 is no better than chance. If almost all scores are the same, kappa is near 0, however often the scores agree.</p>
+<p class="soft">Kappa compares the agreement with that of random scores: 1 is perfect agreement, and 0 is the same as chance. If almost all scores are the same, kappa is near 0, however often the scores agree.</p>
 ${agreement.items.filter((item) => item.compared > 0).map(renderLevels)}</details>`
 }
 

@@ -31,7 +31,7 @@ import { catchRefusal, renderProblems } from './refusals.ts'
 
 const PEOPLE_MIN = 2
 
-interface Person {
+interface ComparedPerson {
   readonly id: string
   readonly name: Text
   readonly asked: ReportQuery
@@ -68,7 +68,7 @@ async function loadComparison(req: PageRequest, asked: ReportQuery, ids: readonl
   if ('refusal' in answers) return renderProblems(answers.refusal)
   // Without calls in the period, a report doesn't contain the name.
   const nameOf = await createNameLookup(req, ids)
-  const people = answers.flatMap(({ data }, index): Person[] => {
+  const people = answers.flatMap(({ data }, index): ComparedPerson[] => {
     const id = ids[index]
     if (id === undefined) return []
     const [rep] = data.reps
@@ -79,7 +79,7 @@ async function loadComparison(req: PageRequest, asked: ReportQuery, ids: readonl
   return renderComparison(req, asked, people)
 }
 
-function renderComparison(req: PageRequest, asked: ReportQuery, people: readonly Person[]): Html {
+function renderComparison(req: PageRequest, asked: ReportQuery, people: readonly ComparedPerson[]): Html {
   const ids = people.map(({ id }) => id)
   const [first] = people
   if (first === undefined) return html``
@@ -104,12 +104,12 @@ ${card(t('Scorecards'), renderScorecards(people), { id: 'scorecards' })}
 }
 
 const personColumns = <Row>(
-  people: readonly Person[],
-  cell: (person: Person, row: Row) => Html | Text,
+  people: readonly ComparedPerson[],
+  cell: (person: ComparedPerson, row: Row) => Html | Text,
 ): TableColumn<Row>[] =>
   people.map((person) => ({ title: person.name, kind: 'number', cell: (row) => cell(person, row) }))
 
-const renderFigures = (people: readonly Person[]): Html =>
+const renderFigures = (people: readonly ComparedPerson[]): Html =>
   table<ReportFigure>(
     FIGURES,
     [
@@ -124,7 +124,7 @@ const renderFigures = (people: readonly Person[]): Html =>
     { caption: t('Metrics by person') },
   )
 
-function renderCharts(people: readonly Person[], { from, to }: Report): Html {
+function renderCharts(people: readonly ComparedPerson[], { from, to }: Report): Html {
   const by = people[0]?.asked.by ?? 'week'
   const label = periodLabel(by)
   const periods = periodsBetween(new Date(from), new Date(to), by)
@@ -161,7 +161,7 @@ function renderCharts(people: readonly Person[], { from, to }: Report): Html {
 }
 
 /** Scorecards that at least one of the people has results of. */
-function renderScorecards(people: readonly Person[]): Html {
+function renderScorecards(people: readonly ComparedPerson[]): Html {
   const cards = new Map(people.flatMap(({ report }) => report.scorecards.map((one) => [one.scorecardId, one.title])))
   if (cards.size === 0) return html`<p class="soft">No scored calls in this period</p>`
   return table<readonly [id: string, title: string]>(

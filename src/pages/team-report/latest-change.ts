@@ -7,14 +7,14 @@ import { table } from '../components/table.ts'
 import { FIGURES, type ReportFigure } from './figures.ts'
 import { conversationsPath, type Report, type ReportQuery, toListPeriod } from './query-params.ts'
 
-type Change = NonNullable<Report['latestChange']>
-type FigureRow = { readonly figure: ReportFigure; readonly change: Change['figures'][number] }
+type ReportChange = NonNullable<Report['latestChange']>
+type FigureRow = { readonly figure: ReportFigure; readonly change: ReportChange['figures'][number] }
 
 /** @param label formats a period */
 export function renderLatestChange(
   asked: ReportQuery,
   report: Report,
-  change: Change,
+  change: ReportChange,
   label: (period: string) => Text,
 ): Html {
   const rows = FIGURES.flatMap((figure): FigureRow[] => {

@@ -36,7 +36,7 @@ const TINTED_MIN = 3
 type Report = AnswerOf<typeof getScorecardReport>['data']
 type Rep = Report['reps'][number]
 type Item = Report['items'][number]
-type Change = NonNullable<Report['latestChange']>
+type ScoreChange = NonNullable<Report['latestChange']>
 
 export const scorecardReportPage = definePage({
   path: `${PAGE}/scorecards/:id`,
@@ -128,7 +128,7 @@ ${columns(points, { band: toBand(target ?? undefined), caption, axis: { most: 10
 
 /** `9 Mar: 62, 16 Mar: 70 (+8).` Words only, because the chart has the links. */
 function describePeriods(
-  { latest, previous, latestScore, previousScore }: Change,
+  { latest, previous, latestScore, previousScore }: ScoreChange,
   label: (period: string) => Text,
 ): Text {
   const now = latestScore === null ? '–' : Math.round(latestScore)
@@ -137,7 +137,7 @@ function describePeriods(
   return t`${label(latest)}: ${now} on average, ${label(previous)}: ${Math.round(previousScore)} (${difference}).`
 }
 
-const describeScores = ({ verdict, latestResults, previousResults }: Change) =>
+const describeScores = ({ verdict, latestResults, previousResults }: ScoreChange) =>
   describeChange(verdict, Math.min(latestResults, previousResults))
 
 function renderReps(asked: ReportQuery, report: Report): Html {

@@ -50,8 +50,8 @@ export {
 export { getOrganizationUser } from './get-organization-user.ts'
 export { listOrganizationUsers } from './list-organization-users.ts'
 export { listReps } from './list-reps.ts'
-export { isManaged, type ManagedUsers, toManagedUsers } from './managed-users.ts'
 export { insertUser, visibleTeams } from './queries.ts'
+export { isManaged, type ManagedUsers, toManagedUsers } from './queries-managed.ts'
 export {
   deleteMembers,
   insertMember,

@@ -10,7 +10,7 @@ export interface PeriodSamples {
   readonly talkShare: Sample
   readonly questionsAsked: Sample
   readonly longestMonologue: Sample
-  /** By call: the mean of its results, because results of one call aren't independent. */
+  /** Mean of the results of each call, because results of one call aren't independent. */
   readonly averageScore: Sample
 }
 
