@@ -9,6 +9,7 @@ import {
   type AccountCode,
   type AccountKey,
   type CrmFields,
+  DEAL_CODES,
   NAMING_FIELDS,
 } from '../../conversations/crm-records/index.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
@@ -184,7 +185,7 @@ export async function selectAccountDeals(
     join opportunities o on o.organization_id = ${org} and o.id = d.opportunity_id
     left join lateral (
       select r.fields::text as fields from crm_records r
-      where r.organization_id = ${org} and r.code in ('deals', 'opportunity') and r.id = o.external_id
+      where r.organization_id = ${org} and r.code = any(${[...DEAL_CODES]}::text[]) and r.id = o.external_id
       order by r.updated_at desc limit 1
     ) r on true
     order by d.last_at desc, o.id`.execute(db)
