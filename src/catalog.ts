@@ -26,6 +26,7 @@ import * as text from './features/text/index.ts'
 export const operations: readonly AnyOperation[] = [
   ...conversations.records.operations,
   ...conversations.transcriptLines.operations,
+  ...conversations.transcriptVersions.operations,
   ...conversations.rearrangements.operations,
   ...conversations.recordings.operations,
   ...conversations.recordingSessions.operations,

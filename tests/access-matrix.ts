@@ -71,6 +71,12 @@ restoreConversation                        | ok       | ok          | 403 owner 
 restoreConversation (private)              | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listTranscriptVersions                     | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listTranscriptVersions (private)           | ok       | ok          | 404         | ok          | 404         | 404         | 404
+getTranscriptVersion                       | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getTranscriptVersion (private)             | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listTranscriptVersionChanges               | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listTranscriptVersionChanges (private)     | ok       | ok          | 404         | ok          | 404         | 404         | 404
+restoreTranscriptVersion                   | ok       | ok          | ok          | ok          | 404         | 404         | 404
+restoreTranscriptVersion (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listLinkedCrmRecords                       | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listLinkedCrmRecords (private)             | ok       | ok          | 404         | ok          | 404         | 404         | 404
 getConversationMedia                       | ok       | ok          | ok          | ok          | 404         | 404         | 404

@@ -21,6 +21,8 @@ const PAGES_ALONE: Readonly<Record<string, string>> = {
   getOrganizationReport: 'figures of a period',
   getScorecardReport: 'figures of a period',
   getTranscript: 'lines of a version of a transcript',
+  getTranscriptVersion: 'lines of a version of a transcript',
+  listTranscriptVersionChanges: 'differences of two versions of a transcript',
   listSourceKinds: 'constant',
 }
 

@@ -2,6 +2,7 @@
  * Changes that are computed before their transaction (`core/prepared-transaction.ts`). A redaction in between counts: the
  * change is computed again, and nothing that was redacted is stored again.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Runnable } from '../src/core/operation.ts'
 import { runOperation } from '../src/core/run-operation.ts'
@@ -9,6 +10,7 @@ import type { WorkerPool } from '../src/core/worker-pool.ts'
 import { createComment } from '../src/features/collaboration/comments/index.ts'
 import { updateConversationParticipants } from '../src/features/conversations/records/index.ts'
 import { updateTranscript } from '../src/features/conversations/transcript-lines/index.ts'
+import { restoreTranscriptVersion } from '../src/features/conversations/transcript-versions/index.ts'
 import { call } from '../src/testing/call.ts'
 import { importFor } from '../src/testing/import-fixtures.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
@@ -27,6 +29,11 @@ const CHANGES: Record<string, [Runnable, (id: string) => object]> = {
   ],
   'a comment': [createComment, (id) => ({ id, text: 'Here.', words: { firstSegment: 1 } })],
 }
+const RESTORE = 'a restored version'
+const ALL: typeof CHANGES = {
+  ...CHANGES,
+  [RESTORE]: [restoreTranscriptVersion, (id) => ({ id, version: '1', transcriptVersion: 2 })],
+}
 
 /** What each of them stores. */
 const RESULTS: Record<string, string> = {
@@ -37,7 +44,7 @@ const RESULTS: Record<string, string> = {
 
 /** Runs a change as Bob. Calls a function before each of the first tasks. */
 async function changeWith(name: string, id: string, before: (task: number) => Promise<unknown>): Promise<unknown> {
-  const [operation, toInput] = CHANGES[name] ?? []
+  const [operation, toInput] = ALL[name] ?? []
   if (operation === undefined || toInput === undefined) throw new Error(`There is no change ${name}.`)
   const ctx = world.app.contextFor({
     ...{ organizationId: world.acme, role: 'ADMIN', scopes: ['read', 'write'], via: 'api_key' },
@@ -104,4 +111,18 @@ describe.each(Object.keys(CHANGES))('%s', (name) => {
     expect(tasks).toBeGreaterThan(2)
     expect(await stored(id)).toContain(RESULTS[name])
   })
+})
+
+it('a restored version is refused if it is redacted in between', async () => {
+  const id = await talk()
+  const body = { speakers: [{ from: 'Ann', to: 'Bob' }] }
+  await call(world.app, world.bob, 'PATCH', `/conversations/${id}/transcript`, { body })
+  const refused = changeWith(RESTORE, id, async (task) => {
+    if (task > 1) return
+    // The clock counts milliseconds.
+    await pause(5)
+    expect((await call(world.app, world.org, 'POST', `/conversations/${id}/redact`)).status).toBe(200)
+  })
+  await expect(refused).rejects.toMatchObject({ code: 'version_redacted' })
+  expect(await stored(id)).not.toContain(SECRET)
 })

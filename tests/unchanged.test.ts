@@ -11,6 +11,7 @@ import { pathOf, type Samples, samplesOf } from './samples/index.ts'
 const NEW_EACH_TIME = new Set([
   'correctTranscript',
   'updateTranscript',
+  'restoreTranscriptVersion',
   'putConversationMedia',
   'deleteConversationMedia',
   'createConversationSummary',

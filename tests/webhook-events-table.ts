@@ -27,6 +27,7 @@ export const EVENTS_BY_OPERATION: Readonly<Record<string, readonly EventType[] |
   replaceLinkedCrmRecords: ['conversation.updated'],
   correctTranscript: ['conversation.updated'],
   updateTranscript: ['conversation.updated'],
+  restoreTranscriptVersion: ['conversation.updated'],
   dismissSpeakerSuggestion: 'A suggestion is not part of the conversation.',
   mergeConversations: ['conversation.updated', 'conversation.archived'],
   splitConversation: ['conversation.imported', 'conversation.updated'],

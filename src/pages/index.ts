@@ -49,6 +49,7 @@ import { comparePage } from './team-report/compare.page.ts'
 import { scorecardReportPage } from './team-report/scorecard-report.page.ts'
 import { teamReportPage } from './team-report/team-report.page.ts'
 import { trackerPage, trackersPage } from './trackers/trackers.page.ts'
+import { transcriptVersionPages } from './transcript-versions/index.ts'
 
 export const pages: readonly AnyPage[] = [
   homePage,
@@ -74,7 +75,7 @@ export const pages: readonly AnyPage[] = [
     editPage,
     partsPage,
   ],
-  ...[commentsPage, callCoachingPage, ...recordPages],
+  ...[...transcriptVersionPages, commentsPage, callCoachingPage, ...recordPages],
   ...[searchPage, askPage],
   ...[dealsPage, dealPage, accountsPage, customerPage, personPage],
   ...[clipsPage, keptClipPage, libraryPage, decksPage, newDeckPage, deckPage],

@@ -22,6 +22,27 @@ async function rearrangedCalls(world: World, isPrivate: boolean): Promise<Sample
   }
 }
 
+/** A call of its own with a renamed speaker, because other samples add versions to the shared one. */
+async function versionedCall(world: World, isPrivate: boolean): Promise<Samples> {
+  const id = await importFor(world, {
+    private: isPrivate,
+    transcript: {
+      segments: [
+        { speaker: 'Speaker 1', text: 'Shall we begin with the renewal?', start: 0, end: 2.5 },
+        { speaker: 'Ann', text: 'Yes. What does a seat cost?', start: 3, end: 5 },
+      ],
+    },
+  })
+  const speakers = [{ from: 'Speaker 1', to: 'Anne' }]
+  await call(world.app, world.org, 'PATCH', `/conversations/${id}/transcript`, { body: { speakers } })
+  return {
+    listTranscriptVersions: { path: { id } },
+    getTranscriptVersion: { path: { id, version: '1' } },
+    listTranscriptVersionChanges: { path: { id, version: '2' } },
+    restoreTranscriptVersion: { path: { id, version: '1' }, body: { transcriptVersion: 2 } },
+  }
+}
+
 export const conversationSamples: SamplesOf = async (world, conversation, externalId) => {
   // A stored response that is derived from the conversation.
   await call(world.app, world.org, 'POST', `/conversations/${conversation}/restore`, {
@@ -71,7 +92,7 @@ export const conversationSamples: SamplesOf = async (world, conversation, extern
     },
     updateConversationTeam: { ...ofConversation, body: { teamUUID: world.teams.north } },
     restoreConversation: ofConversation,
-    listTranscriptVersions: ofConversation,
+    ...(await versionedCall(world, body.attributes.private)),
     listLinkedCrmRecords: ofConversation,
     replaceLinkedCrmRecords: {
       ...ofConversation,

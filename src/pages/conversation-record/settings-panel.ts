@@ -2,7 +2,7 @@
 
 import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
-import { listTranscriptVersions } from '../../features/conversations/records/index.ts'
+import { listTranscriptVersions } from '../../features/conversations/transcript-versions/index.ts'
 import { getConversationLegalHold } from '../../features/privacy/personal-data/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
@@ -11,10 +11,11 @@ import { badge, card } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
 import { teamChoices } from '../components/teams.ts'
 import { renderTimestamp } from '../components/times.ts'
+import { versionPath, versionsPath } from '../transcript-versions/paths.ts'
 import { factsForms } from './facts-forms.ts'
 import { type ConversationRecord, panelPath } from './record.ts'
 
-const VERSIONS_SHOWN = '20'
+const VERSIONS_SHOWN = '5'
 
 export async function settingsPanel(req: PageRequest, conversation: ConversationRecord): Promise<Html> {
   const { uuid: id } = conversation
@@ -38,7 +39,7 @@ export async function settingsPanel(req: PageRequest, conversation: Conversation
     html`${titleForm(req, page, conversation)}
 ${isTheirs ? html`${facts}${teamForm(req, page, conversation, teams)}${privacy(req, page, conversation)}` : html`<p class="soft">${conversation.private ? t('This call is private.') : t('The team can see this call.')} The owner and admins can change who has access.</p>`}
 ${analysisForm(req, page, analysis)}
-${renderVersions(req, versions, nameOf)}
+${renderVersions(req, id, versions, nameOf)}
 ${hold !== undefined && renderLegalHold(req, page, hold)}
 ${isTheirs && renderArchiveActions(req, page, conversation, hold?.held === true)}`,
     { id: 'settings' },
@@ -152,12 +153,17 @@ interface Versions {
   readonly meta: { readonly totalRecords: number }
 }
 
-function renderVersions(req: PageRequest, { data, meta }: Versions, nameOf: (id: string | null) => Text): Html {
+function renderVersions(
+  req: PageRequest,
+  id: string,
+  { data, meta }: Versions,
+  nameOf: (id: string | null) => Text,
+): Html {
   if (data.length === 0) return html``
-  return html`<div class="record-part"><h3>Transcript versions</h3>
+  return html`<div class="record-part"><h3>Transcript versions</h3><p><a href="${versionsPath(id)}">Compare and restore versions</a></p>
 <ol class="record-versions" reversed start="${meta.totalRecords}">${data.map(
     ({ version, words, sourceFormat, createdBy, createdAt }, at) =>
-      html`<li value="${version}">${renderTimestamp(req, createdAt)}, ${words} words, ${version === 1 ? html`imported (${sourceFormat})` : html`edited by <bdi>${nameOf(createdBy)}</bdi>`} ${at === 0 && badge(t('Current'))}</li>`,
+      html`<li value="${version}"><a href="${versionPath(id, version)}">${renderTimestamp(req, createdAt)}</a>, ${words} words, ${version === 1 ? html`imported (${sourceFormat})` : html`edited by <bdi>${nameOf(createdBy)}</bdi>`} ${at === 0 && badge(t('Current'))}</li>`,
   )}</ol></div>`
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, hiddenFields } from '../../testing/browser-fixtures.ts'
+import { type Browser, hiddenFields, type PageAnswer } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
 import { importFor } from '../../testing/import-fixtures.ts'
 import { signedIn } from '../../testing/sign-in-fixtures.ts'
@@ -78,12 +78,65 @@ it('saves what is different as a new version, with the times it had', async () =
   ])
 })
 
-it('renames a speaker everywhere', async () => {
-  const id = await talk()
-  const page = await bob.get(`/conversations/${id}/edit`)
-  const answer = await bob.submit(`/conversations/${id}/edit/rename`, page, { from: 'A', to: 'Ann' })
-  expect(answer.location).toBe(`/conversations/${id}/edit`)
-  expect((await linesOf(id)).map(([, name]: string[]) => name)).toEqual(['Ann', 'B', 'Ann'])
+describe('a rename everywhere', () => {
+  const submit = (id: string, action: string, page: PageAnswer, fields: Record<string, string> = {}) =>
+    bob.submit(`/conversations/${id}/edit/${action}`, page, fields)
+  const namesOf = async (id: string) => (await linesOf(id)).map(([, name]: string[]) => name)
+  const ask = async (id: string, from: string, to: string) =>
+    submit(id, 'rename', await bob.get(`/conversations/${id}/edit`), { from, to })
+
+  it('asks before it changes lines, and can be undone', async () => {
+    const id = await talk()
+    const question = await ask(id, 'A', 'Ann')
+    expect(question.status).toBe(200)
+    expect(question.text).toContain('The speaker of 2 lines changes')
+    expect(question.text).toContain('Rename in 2 lines')
+    expect(await namesOf(id)).toEqual(['A', 'B', 'A'])
+    const renamed = await submit(id, 'rename', question)
+    expect(renamed.location).toBe(`/conversations/${id}/edit?renamed=2`)
+    expect(await namesOf(id)).toEqual(['Ann', 'B', 'Ann'])
+    const notice = await bob.get(renamed.location ?? '')
+    expect(notice.text).toContain('A renamed to Ann in 2 lines. Parley is analyzing the call again.')
+    const undone = await submit(id, 'undo', notice)
+    expect([undone.status, undone.location]).toEqual([303, `/conversations/${id}/edit`])
+    expect(await namesOf(id)).toEqual(['A', 'B', 'A'])
+    expect((await bob.get(renamed.location ?? '')).text).not.toContain('Undo rename')
+  })
+
+  it('warns that two speakers become one, which the undo separates again', async () => {
+    const id = await talk()
+    const question = await ask(id, 'A', 'B')
+    expect(question.text).toContain('</bdi> already speaks 1 line. Both become one speaker.')
+    const renamed = await submit(id, 'rename', question)
+    await submit(id, 'undo', await bob.get(renamed.location ?? ''))
+    expect(await namesOf(id)).toEqual(['A', 'B', 'A'])
+  })
+
+  it('changes nothing if the name is the same', async () => {
+    const id = await talk()
+    const { text } = await ask(id, 'A', 'A')
+    expect(text).toContain('No line changes')
+    expect(text).not.toContain('Rename in')
+  })
+
+  it('is refused if the transcript changed after the question, and so is its undo', async () => {
+    const id = await talk()
+    const question = await ask(id, 'A', 'Ann')
+    const change = (transcriptVersion: number, text: string) =>
+      call(world.app, world.alice, 'PATCH', `/conversations/${id}/transcript`, {
+        body: { transcriptVersion, segments: [{ segment: 1, text }] },
+      })
+    await change(1, 'Theirs.')
+    const refused = await submit(id, 'rename', question)
+    expect([refused.status, await namesOf(id)]).toEqual([409, ['A', 'B', 'A']])
+    expect(refused.text).toContain('version 2 is the current one')
+    const renamed = await submit(id, 'rename', await ask(id, 'A', 'Ann'))
+    const notice = await bob.get(renamed.location ?? '')
+    await change(3, 'Theirs again.')
+    const late = await submit(id, 'undo', notice)
+    expect([late.status, await namesOf(id)]).toEqual([409, ['Ann', 'B', 'Ann']])
+    expect(late.text).toContain('version 4 is the current one')
+  })
 })
 
 it('loses nothing when somebody was quicker: shows both, and saves what is sent again', async () => {

@@ -9,14 +9,24 @@ import {
   type TranscriptMeta,
   updateTranscript,
 } from '../../features/conversations/transcript-lines/index.ts'
-import { definePage, type Fields, redirectTo } from '../../inbound/web/define-page.ts'
+import { definePage, type Fields, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { disclosure, form, selectField, textField } from '../components/form.ts'
-import { heading } from '../components/layout.ts'
+import { form } from '../components/form.ts'
+import { heading, linkButton } from '../components/layout.ts'
 import { withQuery } from '../components/table.ts'
+import { versionsPath } from '../transcript-versions/paths.ts'
 import { applyCorrections, readCorrections, renderCorrections } from './corrections.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
+import {
+  confirmRename,
+  readRename,
+  renameForm,
+  renameNotice,
+  renameSpeaker,
+  type SpeakerRename,
+  undoRename,
+} from './rename.ts'
 import { speakerName } from './turns.ts'
 import { parseNumber } from './window.ts'
 
@@ -25,31 +35,7 @@ const LINES = 40
 
 export const editPage = definePage({
   path: '/conversations/:id/edit',
-  async show(req) {
-    const { id } = req.params
-    const [{ attributes }, { data, meta }, corrections] = await Promise.all([
-      req.run(getConversation, { id }),
-      readLines(req),
-      readCorrections(req),
-    ])
-    const words = t(
-      "Saving creates a new version and analyzes the call again. Earlier versions are kept, and times don't change.",
-    )
-    return {
-      title: t`Edit transcript: ${attributes.title}`,
-      body: html`${heading(t('Edit transcript'), {
-        trail: [
-          { label: t('Calls'), path: '/conversations' },
-          { label: attributes.title, path: conversationPath(id) },
-        ],
-        words,
-      })}
-${renderCorrections(req, corrections)}
-${renaming(req, meta)}
-${data.length === 0 ? html`<p>This call has no transcript to edit.</p>` : lines(req, data, meta)}
-${pages(req, meta)}`,
-    }
-  },
+  show: (req) => view(req),
   forms: { save: TEXT_FORM },
   actions: {
     save: async (req, fields) => {
@@ -68,18 +54,40 @@ ${pages(req, meta)}`,
       )
     },
     correct: applyCorrections,
-    rename: async (req, fields) => {
-      const { id } = req.params
-      const from = fields.text('from').trim()
-      const to = fields.text('to').trim()
-      const { changed } = await req.run(updateTranscript, { id, speakers: [{ from, to }] })
-      return redirectTo(
-        `${conversationPath(id)}/edit`,
-        t`${speakerName(from)} renamed to ${speakerName(to)} in ${changed} lines`,
-      )
-    },
+    rename: async (req, fields) => (fields.has('version') ? renameSpeaker(req, fields) : view(req, readRename(fields))),
+    undo: undoRename,
   },
 })
+
+/** @param rename rename that the user must confirm */
+async function view(req: PageVisit, rename?: SpeakerRename): Promise<View> {
+  const { id } = req.params
+  const [{ attributes }, { data, meta }, corrections] = await Promise.all([
+    req.run(getConversation, { id }),
+    readLines(req),
+    readCorrections(req),
+  ])
+  const words = t(
+    "Saving creates a new version and analyzes the call again. Earlier versions are kept, and times don't change.",
+  )
+  return {
+    title: t`Edit transcript: ${attributes.title}`,
+    body: html`${heading(t('Edit transcript'), {
+      trail: [
+        { label: t('Calls'), path: '/conversations' },
+        { label: attributes.title, path: conversationPath(id) },
+      ],
+      words,
+      actions: linkButton(versionsPath(id), t('Transcript versions')),
+    })}
+${await renameNotice(req, meta)}
+${rename !== undefined && confirmRename(req, meta, rename)}
+${renderCorrections(req, corrections)}
+${renameForm(req, meta)}
+${data.length === 0 ? html`<p>This call has no transcript to edit.</p>` : lines(req, data, meta)}
+${pages(req, meta)}`,
+  }
+}
 
 async function readLines(req: PageVisit) {
   const { id } = req.params
@@ -96,24 +104,6 @@ function readSubmittedLines(fields: Fields): { segment: number; text: string; sp
     text: fields.text(`text-${segment}`).replaceAll('\r\n', '\n'),
     speaker: fields.text(`speaker-${segment}`).trim(),
   }))
-}
-
-function renaming(req: PageVisit, { speakers }: TranscriptMeta): Html {
-  if (speakers.length === 0) return html``
-  const body = form(
-    req,
-    { page: `${conversationPath(req.params.id)}/edit`, action: 'rename', button: t('Rename speaker'), kind: 'plain' },
-    (fill) =>
-      html`<div class="conversation-pair">${selectField(fill, {
-        name: 'from',
-        label: t('Speaker'),
-        choices: speakers.map(({ name, segments }) => ({
-          value: name,
-          label: t`${speakerName(name)}, ${segments} lines`,
-        })),
-      })}${textField(fill, { name: 'to', label: t('New name'), required: true, max: 512 })}</div>`,
-  )
-  return disclosure(t('Rename a speaker everywhere'), body, req.attempt?.action === 'rename')
 }
 
 function lines(req: PageVisit, shown: readonly TranscriptLine[], meta: TranscriptMeta): Html {

@@ -10,6 +10,7 @@ import { badge } from '../components/layout.ts'
 import { newDeckPath } from '../components/new-deck.ts'
 import { dayOf, formatLength, renderTimestamp } from '../components/times.ts'
 import { toPanelPath } from '../conversation-record/index.ts'
+import { versionsPath } from '../transcript-versions/paths.ts'
 import { findDuration } from './lanes.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 import type { ParticipantView, ShownConversation } from './read.ts'
@@ -48,6 +49,7 @@ ${timed && html`<a class="button" href="${page}/clip" data-clip data-clip-here>$
 <ul>
 ${attributes.transcriptVersion !== null && entry(`${page}/edit`, 'edit', t('Edit transcript'))}
 ${entry(`${page}/attach`, 'edit', attributes.transcriptVersion === null ? t('Add a transcript') : t('Replace transcript'))}
+${attributes.transcriptVersion !== null && entry(versionsPath(id), 'clock', t('Transcript versions'))}
 ${attributes.transcriptVersion !== null && entry(`${page}/parts`, 'updown', t('Merge or split'))}
 ${entry(newDeckPath(id), 'deck', t('Create presentation'))}
 ${entry(`${page}/coaching`, 'inbox', t('Assign coaching'))}

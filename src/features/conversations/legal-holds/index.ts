@@ -4,7 +4,7 @@
  * A **hold** has a reason. It protects one conversation, all conversations of a **custodian** (a user who owns them or
  * took part), or all conversations that an email address took part in, including future ones. Requests that would erase
  * or redact a protected conversation return 409 `legal_hold`. Jobs skip these conversations and report their number.
- * Archiving, correction and analysis aren't affected.
+ * Archiving, correction and analysis aren't affected, and neither is the restoration of a transcript version.
  *
  * A hold ends when it is **released** and stays stored as a record. Only admins can read and change holds.
  *

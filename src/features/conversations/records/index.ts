@@ -39,7 +39,6 @@ import { updateConversationStart } from './record/update-conversation-start.ts'
 import { updateConversationTeam } from './record/update-conversation-team.ts'
 import { updateConversationTitle } from './record/update-conversation-title.ts'
 import { correctTranscript } from './transcript/correct-transcript.ts'
-import { listTranscriptVersions } from './transcript/list-transcript-versions.ts'
 
 export { announceLabels, announceState, announceUpdate, type ChangedField } from './announce-change.ts'
 export { eraseThoseNotHeld } from './erase/erase.ts'
@@ -143,7 +142,6 @@ export {
   deleteConversation,
   exportConversation,
   listLinkedCrmRecords,
-  listTranscriptVersions,
   restoreConversation,
   updateConversationOwner,
   updateConversationParticipants,
@@ -172,7 +170,6 @@ export const operations: readonly AnyOperation[] = [
   updateConversationStart,
   updateConversationTeam,
   restoreConversation,
-  listTranscriptVersions,
   listLinkedCrmRecords,
 ]
 

@@ -1,8 +1,6 @@
 /** SQL that reads the state of a conversation without a lock. */
 import { sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
-import { defineOrder, descending } from '../../../core/list-order.ts'
-import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { type CrmEntityCode, NAMING_FIELDS } from '../crm-records/index.ts'
 import { visibleTo } from './queries-visibility.ts'
@@ -20,32 +18,6 @@ export async function selectApplying(
   const [row] = rows
   return row && { teamId: row.team_id, opportunityId: row.opportunity_id }
 }
-
-export interface VersionRow {
-  version: number
-  form: 'V1' | 'V2'
-  source_format: string
-  segment_count: number
-  word_count: number
-  created_by: string | null
-  created_at: string
-}
-
-const versionOrder = defineOrder('transcript versions', descending('t.version', 'integer'))
-
-/** Returns a page of transcript versions, newest first. */
-export const selectVersions = (
-  db: Reader,
-  org: OrganizationId,
-  id: string,
-  window: ListWindow,
-): Promise<{ rows: VersionRow[]; meta: ListMeta }> =>
-  selectListPage(db, window, {
-    columns: sql`t.version, t.form, t.source_format, t.segment_count, t.word_count, t.created_by, t.created_at`,
-    from: sql`transcripts t`,
-    where: sql`t.organization_id = ${org} and t.conversation_id = ${id}`,
-    order: versionOrder,
-  })
 
 export interface LinkedRow {
   code: CrmEntityCode

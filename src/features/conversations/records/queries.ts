@@ -121,7 +121,10 @@ async function insertTranscript(
       ${toValue(transcript.plain)}, ${transcript.segmentCount}, ${transcript.wordCount}, ${written.by}, ${written.at})`.execute(
     tx,
   )
-  if (transcript.redaction !== undefined) await insertRedaction(tx, org, id, version, transcript.redaction, written.at)
+  const { redaction } = transcript
+  if (redaction !== undefined && redaction.spans.length > 0) {
+    await insertRedaction(tx, org, id, version, redaction, written.at)
+  }
 }
 
 export async function selectIdBySource(

@@ -7,7 +7,7 @@ import { pathId, queryBoolean, queryString } from '../../../core/wire.ts'
 import { normalizeQuery } from './find.ts'
 import { pageTask } from './page.ts'
 import { selectCurrentInput } from './queries.ts'
-import { line, linesAnswer, meta, querySecond, querySegment } from './schema.ts'
+import { linesAnswer, linesOutput, querySecond, querySegment } from './schema.ts'
 
 const input = z.object({
   id: pathId('conversation'),
@@ -45,7 +45,7 @@ export const getTranscript = defineOperation({
     'A conversation without a transcript has no lines.',
   tag: 'Conversations',
   input,
-  output: z.object({ data: z.array(line), meta }),
+  output: linesOutput,
   requires: { scope: 'read' },
   rest: {
     method: 'GET',

@@ -102,4 +102,5 @@ export const meta = metaSchema
   .describe('Position of the page, and figures of the whole transcript.')
 export type TranscriptMeta = z.output<typeof meta>
 
+export const linesOutput = z.object({ data: z.array(line), meta })
 export const linesAnswer = z.object({ data: z.array(line), links: linksSchema, meta })

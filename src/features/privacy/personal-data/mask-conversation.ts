@@ -145,12 +145,11 @@ async function maskTranscripts(
       if (one.begins || last === undefined) contents.push({ content: text, kind: one.kind, mask: one.mask })
       else contents[contents.length - 1] = { ...last, content: `${last.content} ${text}` }
     }
-    if (masked.spans.length > 0) {
-      const earlier = before.get(version)
-      const spans: MaskedSpan[] = spansAfter(earlier?.spans ?? [], masked.spans, masked.segments)
-      const all = { spans, counts: addCounts(earlier?.counts ?? {}, masked.counts) }
-      await insertRedaction(tx, ctx.org, stored.id, version, all, ctx.clock.now())
-    }
+    // Also without spans, if only names of speakers changed: its time decides whether the version can be restored.
+    const earlier = before.get(version)
+    const spans: MaskedSpan[] = spansAfter(earlier?.spans ?? [], masked.spans, masked.segments)
+    const all = { spans, counts: addCounts(earlier?.counts ?? {}, masked.counts) }
+    await insertRedaction(tx, ctx.org, stored.id, version, all, ctx.clock.now())
     if (version === stored.transcript_version) {
       await indexConversation(ctx, tx, stored.id, passagesOfTranscript(cutTranscript(masked.segments)))
     }

@@ -9,7 +9,7 @@ export interface Redaction {
   readonly counts: MaskCounts
 }
 
-/** Stores the redactions of a transcript version, if there are any. */
+/** Stores the redactions of a transcript version, also without spans if only names of speakers were redacted. */
 export async function insertRedaction(
   tx: Writer,
   org: OrganizationId,
@@ -18,7 +18,6 @@ export async function insertRedaction(
   { spans, counts }: Redaction,
   at: Date,
 ): Promise<void> {
-  if (spans.length === 0) return
   await sql`
     insert into transcript_redactions (organization_id, conversation_id, version, spans, counts, made_at)
     values (${org}, ${id}, ${version}, ${JSON.stringify(spans)}::jsonb, ${JSON.stringify(counts)}::jsonb, ${at})

@@ -36,12 +36,13 @@ interface TranscriptRewrite<Facts, Result> {
   readonly readFacts: (db: Reader | Writer) => Promise<Facts>
   /**
    * Computes the new transcript with a worker task.
+   * @param load loads the segments of the current version, or of an earlier one
    * @returns undefined if nothing changes @throws AppError if the request doesn't fit the current transcript
    */
   readonly compute: (
     current: CurrentTranscript | undefined,
     facts: Facts,
-    load: () => Promise<SegmentsInput>,
+    load: (version?: number) => Promise<SegmentsInput>,
   ) => Promise<RewrittenText | undefined>
   /** @param change undefined if the transcript doesn't change */
   readonly store: (tx: Writer, standing: LockedConversation, change: TranscriptChange | undefined) => Promise<Result>
@@ -64,7 +65,7 @@ export async function rewriteTranscript<Facts, Result>(
     async prepare(db, { transcript, facts }, isLocked): Promise<StagedChange> {
       const { version = null, form = 'V1', segmentCount = 0 } = transcript ?? {}
       const current = version === null ? undefined : { version, form, segmentCount }
-      const load = () => selectSegmentsInput(db, ctx.org, id, version ?? 'current')
+      const load = (earlier?: number) => selectSegmentsInput(db, ctx.org, id, earlier ?? version ?? 'current')
       const text = await compute(current, facts, load)
       if (text === undefined) return undefined
       const { changed } = text

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call } from '../../../../testing/call.ts'
-import { importFor } from '../../../../testing/import-fixtures.ts'
-import { guardsConversations } from '../../../../testing/refusals.ts'
-import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
+import { call } from '../../../testing/call.ts'
+import { importFor } from '../../../testing/import-fixtures.ts'
+import { guardsConversations } from '../../../testing/refusals.ts'
+import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -28,6 +28,8 @@ describe('does', () => {
         words: 5,
         createdBy: world.mark.userId,
         createdAt: expect.any(String),
+        restoredVersion: null,
+        restriction: null,
       },
       {
         version: 1,
@@ -37,6 +39,8 @@ describe('does', () => {
         words: 3,
         createdBy: null,
         createdAt: expect.any(String),
+        restoredVersion: null,
+        restriction: null,
       },
     ])
     const second = await list(world.bob, id, { size: '1', page: '2' })
