@@ -56,8 +56,8 @@ export function confirmRename(
   { speakers, transcriptVersion }: TranscriptMeta,
   { from, to }: SpeakerRename,
 ): Html {
-  const countOf = (name: string) => speakers.find((one) => one.name === name)?.segments ?? 0
-  const [count, present] = [countOf(from), countOf(to)]
+  const countSegments = (name: string) => speakers.find((one) => one.name === name)?.segments ?? 0
+  const [count, present] = [countSegments(from), countSegments(to)]
   if (count === 0 || from === to) {
     return html`<p class="notice warn" role="alert">No line changes: choose a speaker of the call and another name.</p>`
   }

@@ -19,11 +19,11 @@ export function describeChanges(summary: TranscriptChangeSummary): Message[] {
     ...shown.map(
       ({ from, to, lines }) => t`${speakerName(from)} renamed to ${speakerName(to)} in ${countLines(lines)}`,
     ),
-    others > 0 && t`other speakers renamed in ${countLines(others)}`,
-    changed > 0 && (changed === 1 ? t('words changed in 1 line') : t`words changed in ${changed} lines`),
+    others > 0 && t`Other speakers renamed in ${countLines(others)}`,
+    changed > 0 && (changed === 1 ? t('Words changed in 1 line') : t`Words changed in ${changed} lines`),
     added > 0 && (added === 1 ? t('1 line added') : t`${added} lines added`),
     removed > 0 && (removed === 1 ? t('1 line removed') : t`${removed} lines removed`),
   ].filter((phrase) => phrase !== false)
   if (phrases.length > 0) return phrases
-  return [details > 0 ? t`times or speaker details changed in ${countLines(details)}` : t('no words changed')]
+  return [details > 0 ? t`Times or speaker details changed in ${countLines(details)}` : t('No words changed')]
 }

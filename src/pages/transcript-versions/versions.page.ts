@@ -1,6 +1,5 @@
 /** Versions of a transcript: who stored each of them, when, and what changed. */
 
-import { formatList } from '../../core/languages/formats.ts'
 import { type Text, t } from '../../core/languages/message.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import { listTranscriptVersions } from '../../features/conversations/transcript-versions/index.ts'
@@ -67,9 +66,9 @@ function renderVersion(req: PageRequest<'id'>, one: ListedVersion, { changes, cu
   const { id } = req.params
   const { version, createdAt, createdBy, segments, words, restriction } = one
   const isCurrent = version === current
-  const by = createdBy !== null && html`<bdi>${nameOf(createdBy)}</bdi>, `
+  const by = createdBy !== null && html`<bdi>${capitalize(String(nameOf(createdBy)))}</bdi>, `
   return html`<li class="row top"><span class="grow"><span class="row-title">${describeOrigin(one)}${isCurrent && html` ${badge(t('Current'), 'good')}`}</span>
-${changes !== undefined && html`<span class="version-summary">${capitalize(formatList(describeChanges(changes.meta.summary)))}</span>`}
+${changes !== undefined && html`<span class="version-summary">${describeChanges(changes.meta.summary).join(' · ')}</span>`}
 <span class="soft">${by}${renderTimestamp(req, createdAt)} · ${segments === 1 ? t('1 line') : t`${segments} lines`}, ${words === 1 ? t('1 word') : t`${words} words`}</span>
 ${restriction !== null && html`<span class="soft">${RESTRICTIONS[restriction]}</span>`}</span>
 ${
@@ -94,7 +93,8 @@ export const RESTRICTIONS: Readonly<Record<NonNullable<ListedVersion['restrictio
 
 export function describeOrigin({ version, sourceFormat, restoredVersion }: ListedVersion): Text {
   if (restoredVersion !== null) return t`Version ${version}: version ${restoredVersion} restored`
-  if (sourceFormat.startsWith('parley-')) return version === 1 ? t`Version ${version}` : t`Version ${version}: edited`
+  if (sourceFormat.startsWith('parley-'))
+    return version === 1 ? t('Version 1: first version') : t`Version ${version}: edited`
   return version === 1
     ? t`Version ${version}: imported (${sourceFormat})`
     : t`Version ${version}: replaced (${sourceFormat})`

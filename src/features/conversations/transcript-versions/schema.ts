@@ -98,12 +98,12 @@ const summary = z
         z.object({
           from: z.string().describe('Speaker name before; empty if unknown.'),
           to: z.string().describe('Speaker name after; empty if unknown.'),
-          lines: z.int().describe('Number of lines.'),
+          lines: z.int().describe('Number of lines with this change of the speaker name.'),
         }),
       )
       .describe(`Changes of speaker names, those with most lines first, up to ${RENAMES_MAX}.`),
   })
-  .describe('What differs between the versions, on all pages.')
+  .describe('Numbers of lines that differ between the versions, on all pages.')
 export type TranscriptChangeSummary = z.output<typeof summary>
 
 const changesMeta = metaSchema
