@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -44,9 +44,12 @@ function findUser({ root }: Programs): { readonly name: string; readonly uid: nu
   throw new Error('No user can run PostgreSQL.')
 }
 
-/** A program with its arguments, as the user of the server if this process is root. */
+/**
+ * A program with its arguments, as the user of the server if this process is root.
+ * @param program of PostgreSQL, or the path of another one in the same system
+ */
 function toCommand(programs: Programs, program: string, args: readonly string[]): [string, string[]] {
-  const path = join(programs.folder, program)
+  const path = isAbsolute(program) ? program : join(programs.folder, program)
   if (process.getuid?.() !== 0) {
     if (programs.root !== '') throw new Error('Programs of another system require root.')
     return [path, [...args]]
@@ -61,25 +64,39 @@ export interface PostgresServer {
   readonly url: string
   /** Process ID of the server. */
   readonly pid: number
+  /** Data folder, as the server sees it. */
+  readonly folder: string
   /** Runs a statement on a connection of its own. */
   query<R extends object>(sql: string): Promise<R[]>
   /** Ends the server at once, as a crash does. */
   kill(): Promise<void>
+  /** Ends the server in order, as an operator does (fast shutdown). */
+  end(): Promise<void>
   /** Starts the server again, on the same port. */
   start(): Promise<void>
 }
 
+type PostgresSettings = Readonly<Record<string, string>>
+
 export interface PostgresCluster {
   readonly primary: PostgresServer
+  /** Folder of the cluster, as its servers see it. */
+  readonly home: string
+  /** The same folder, as this process sees it. */
+  readonly homeHere: string
+  /** Runs a program of the servers' system as their user. @returns its output */
+  execute(program: string, ...args: readonly string[]): Promise<string>
   /** @param settings of the replica @param source server that it follows; the primary if undefined */
-  addReplica(settings?: Readonly<Record<string, string>>, source?: PostgresServer): Promise<PostgresServer>
+  addReplica(settings?: PostgresSettings, source?: PostgresServer): Promise<PostgresServer>
   /** Adds a primary of its own. `copy`: a copy of the first one, with the same system identifier. */
   addPrimary(options?: { readonly copy?: boolean }): Promise<PostgresServer>
   stop(): Promise<void>
 }
 
-/** @param settings of the primary */
-export async function startCluster(settings: Readonly<Record<string, string>> = {}): Promise<PostgresCluster> {
+/** @param settings of the primary, which can contain paths in the folder of the cluster */
+export async function startCluster(
+  settings: PostgresSettings | ((home: string) => PostgresSettings) = {},
+): Promise<PostgresCluster> {
   const programs = findPrograms()
   const parent = programs.root === '' ? tmpdir() : join(programs.root, 'tmp')
   const home = await mkdtemp(join(parent, 'parley-cluster-'))
@@ -91,7 +108,7 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
   const inside = (folder: string) => join(home, folder).slice(programs.root.length)
   const execute = (program: string, ...args: string[]) => run(...toCommand(programs, program, args), { cwd: '/' })
 
-  async function add(folder: string, more: Readonly<Record<string, string>>): Promise<Server> {
+  async function add(folder: string, more: PostgresSettings): Promise<Server> {
     const server = new Server(programs, inside(folder), await freePort(), more)
     servers.push(server)
     await server.start()
@@ -107,9 +124,12 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
     )
 
   await initialize('primary')
-  const primary = await add('primary', settings)
+  const primary = await add('primary', typeof settings === 'function' ? settings(inside('')) : settings)
   return {
     primary,
+    home: inside(''),
+    homeHere: home,
+    execute: async (program, ...args) => (await execute(program, ...args)).stdout,
     async addReplica(own = {}, source = primary) {
       const folder = `replica-${servers.length}`
       await copyOf(source, folder, '--write-recovery-conf')
@@ -130,15 +150,15 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
 class Server implements PostgresServer {
   readonly port: number
   readonly url: string
+  readonly folder: string
   readonly #programs: Programs
-  readonly #data: string
-  readonly #settings: Readonly<Record<string, string>>
+  readonly #settings: PostgresSettings
   #child: ChildProcess | undefined
   #printed = ''
 
-  constructor(programs: Programs, data: string, port: number, settings: Readonly<Record<string, string>>) {
+  constructor(programs: Programs, folder: string, port: number, settings: PostgresSettings) {
     this.#programs = programs
-    this.#data = data
+    this.folder = folder
     this.port = port
     this.url = `postgres://postgres@127.0.0.1:${port}/postgres`
     this.#settings = {
@@ -154,7 +174,7 @@ class Server implements PostgresServer {
 
   async start(): Promise<void> {
     const settings = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const [command, args] = toCommand(this.#programs, 'postgres', ['-D', this.#data, ...settings])
+    const [command, args] = toCommand(this.#programs, 'postgres', ['-D', this.folder, ...settings])
     const child = spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
     this.#child = child
     child.stderr.on('data', (chunk) => {
@@ -180,6 +200,15 @@ class Server implements PostgresServer {
     } finally {
       await client.end()
     }
+  }
+
+  async end(): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    if (child === undefined || child.exitCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGINT')
+    await exit
   }
 
   async kill(): Promise<void> {
