@@ -17,6 +17,7 @@ import { type Embedded, type EmbeddedParts, openEmbedded } from './outbound/data
 import { createStore } from './outbound/database/postgres-store.ts'
 import { createDataFolder } from './outbound/files/data-folder.ts'
 import { type DiskSpace, watchDisk } from './outbound/files/disk-space.ts'
+import { recordBackup } from './outbound/files/last-backup.ts'
 import { loadSecret } from './outbound/files/secret-file.ts'
 import { readServedAddress } from './outbound/files/served-address.ts'
 
@@ -134,6 +135,14 @@ function refusingWhenFull(store: Store, disk: DiskSpace): Store {
  * @returns size of the archive in bytes
  */
 export async function backUpTo(file: string, config: Config, log: Log, key: Secret | undefined): Promise<number> {
+  const bytes = await writeBackup(file, config, log, key)
+  await recordBackup(config.dataDir).catch((error: Error) => {
+    log.warn({ error: error.message }, "the time of the backup couldn't be recorded")
+  })
+  return bytes
+}
+
+async function writeBackup(file: string, config: Config, log: Log, key: Secret | undefined): Promise<number> {
   const { databaseUrl, secret, dataDir } = config
   if (databaseUrl !== undefined) {
     if ((await readDistributionState(databaseUrl.reveal(), log)).engine === 'distributed') {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -419,5 +419,34 @@ describe('doctor', () => {
     expect(wrong.flatMap(({ settings }: { settings: string[] }) => settings)).toEqual(
       expect.arrayContaining(['DATABASE_URL', 'FILES_URL', 'LIMITS_STORE']),
     )
+  })
+
+  it('checks on request what matters before real use, with reasons and steps', async () => {
+    await rm(join(data, 'last-backup'), { force: true })
+    const { code, json } = await parley('doctor', '--production', '--json')
+    const checks = json.filter((finding: { urgency?: string }) => finding.urgency !== undefined)
+    const byUrgency = (urgency: string): string[] =>
+      checks.filter((check: { urgency: string }) => check.urgency === urgency).map(({ what }: { what: string }) => what)
+    expect([code, byUrgency('must')]).toEqual([1, ['https']])
+    const risks = ['email delivery', 'durability', 'last backup', 'backup key']
+    expect(byUrgency('should')).toEqual(expect.arrayContaining(risks))
+    const marks = { must: [false, 'FAIL'], should: [true, 'warn'], none: [true, 'ok'] }
+    for (const { urgency, ok, mark, means, todo } of checks) {
+      expect([ok, mark]).toEqual(marks[urgency as keyof typeof marks])
+      if (urgency !== 'none') expect([means, todo]).toEqual([expect.any(String), expect.any(String)])
+    }
+  })
+
+  it('knows when the last backup ended, and explains an old one', async () => {
+    const file = join(home, 'doctor.tar.gz')
+    expect((await parley('backup', file)).code).toBe(0)
+    const { mode, mtimeMs } = await stat(join(data, 'last-backup'))
+    expect([mode & 0o777, Date.now() - mtimeMs < 600_000]).toEqual([0o600, true])
+    // As `touch` of another program does it.
+    const lastMonth = new Date(Date.now() - 30 * 24 * 3_600_000)
+    await utimes(join(data, 'last-backup'), lastMonth, lastMonth)
+    const { out } = await parley('doctor', '--production')
+    expect(out).toMatch(/^FAIL {2}https +PUBLIC_URL isn't set\.\n +Links in .*\n +→ Set PUBLIC_URL/m)
+    expect(out).toMatch(/^FAIL {2}last backup +The last one ended at .*, 30 days ago\.$/m)
   })
 })

@@ -2,17 +2,21 @@
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { z } from 'zod'
 import { type App, openApp } from '../app.ts'
 import type { Config } from '../core/config.ts'
 import type { StoreReplicas } from '../core/db.ts'
 import type { InstallationPart, InstallationProblem, Work } from '../core/installation.ts'
 import { createLog } from '../core/log.ts'
 import { ADD_MODEL_PACKAGES, hasModelPackages, usesModelPackages } from '../core/model-packages.ts'
+import type { ProductionFinding, Urgency } from '../core/production.ts'
 import { version } from '../core/version.ts'
-import { answer, type CommonOptions, loadConfig, withCommonOptions } from './settings.ts'
+import { answer, type CommonOptions, checked, loadConfig, withCommonOptions } from './settings.ts'
 
-/** `ok`: no action needed. `note`: works, but isn't fully configured. `FAIL`: requires action. */
-type CheckStatus = 'ok' | 'note' | 'FAIL'
+/**
+ * `ok`: no action needed. `note`: works, but isn't fully configured. `warn`: a risk in real use. `FAIL`: requires action.
+ */
+type CheckStatus = 'ok' | 'note' | 'warn' | 'FAIL'
 
 interface DoctorFinding {
   readonly what: string
@@ -21,17 +25,29 @@ interface DoctorFinding {
   readonly mark: CheckStatus
   readonly detail: string
   /** Consequence of the finding. */
-  readonly means?: string
+  readonly means?: string | undefined
+  /** Steps of the operator, in findings for real use. */
+  readonly todo?: string | undefined
+  /** Whether real use requires a change, in findings for real use. */
+  readonly urgency?: Urgency
   readonly settings?: readonly string[]
 }
 
 interface DoctorOptions extends CommonOptions {
   readonly severalServers?: boolean
+  readonly production?: boolean
+  readonly processes?: number
 }
 
 export function registerDoctorCommand(command: Command): void {
   withCommonOptions(command)
     .option('--several-servers', 'check the settings for several servers, even if only one is running')
+    .option('--production', 'check what matters before real use: TLS, rights, backups, connections')
+    .option(
+      '--processes <number>',
+      'number of servers and workers, for the check of database connections (default: the connected machines)',
+      checked(z.coerce.number<string>().int().min(1).max(10_000), 'must be a number from 1 to 10000'),
+    )
     .action(doctor)
 }
 
@@ -41,7 +57,7 @@ async function doctor(options: DoctorOptions): Promise<void> {
     await check('program', async () => `Parley ${version} on Node.js ${process.version}`),
     await check('data folder', () => dataFolder(config)),
     modelPackages(config),
-    ...(await fromInside(config, options.severalServers)),
+    ...(await fromInside(config, options)),
   ]
   answer(options, findings, findings.flatMap(formatFinding))
   if (findings.some(({ ok }) => !ok)) process.exitCode = 1
@@ -80,7 +96,7 @@ function modelPackages(config: Config): DoctorFinding {
 }
 
 /** Findings of the open app, or the error if it can't be opened. */
-async function fromInside(config: Config, severalServers: boolean | undefined): Promise<DoctorFinding[]> {
+async function fromInside(config: Config, options: DoctorOptions): Promise<DoctorFinding[]> {
   let app: App
   try {
     app = await openApp(config, createLog('silent'))
@@ -93,8 +109,9 @@ async function fromInside(config: Config, severalServers: boolean | undefined): 
       installation.versions(),
       installation.parts(undefined),
       installation.work(undefined),
-      installation.problems(severalServers),
+      installation.problems(options.severalServers),
     ])
+    const production = options.production === true ? await installation.production(options.processes) : []
     return [
       { what: 'database', ok: true, mark: 'ok', detail: `${database}, at ${schema}` },
       ...(await checkReplicas(app.store.replicas)),
@@ -102,6 +119,7 @@ async function fromInside(config: Config, severalServers: boolean | undefined): 
       ...parts.filter(({ id }) => id !== 'database').map(toPartFinding),
       ...checkPendingWork(work),
       ...problems.map(toProblemFinding),
+      ...production.map(toProductionFinding),
     ]
   } finally {
     await app.close()
@@ -125,6 +143,13 @@ async function checkReplicas(replicas: StoreReplicas | undefined): Promise<Docto
 
 const toProblemFinding = ({ title, is, means, settings }: InstallationProblem): DoctorFinding => ({
   ...{ what: title.toLowerCase(), ok: false, mark: 'FAIL', detail: is, means, settings },
+})
+
+const MARKS: Readonly<Record<Urgency, CheckStatus>> = { must: 'FAIL', should: 'warn', none: 'ok' }
+
+const toProductionFinding = ({ title, urgency, is, means, todo, settings }: ProductionFinding): DoctorFinding => ({
+  ...{ what: title.toLowerCase(), ok: urgency !== 'must', mark: MARKS[urgency], detail: is },
+  ...{ means, todo, urgency, settings },
 })
 
 /** Problems with the file storage and its disk. */
@@ -177,9 +202,11 @@ function checkPendingWork({ queue, conversations, search, recordings }: Work): D
   ]
 }
 
-function formatFinding({ what, mark, detail, means, settings = [] }: DoctorFinding): string[] {
+function formatFinding({ what, mark, detail, means, todo, settings = [] }: DoctorFinding): string[] {
   const first = `${mark.padEnd(4)}  ${what.padEnd(17)}  ${detail}`
   if (means === undefined || mark === 'ok') return [first]
   const named = settings.length === 0 ? '' : ` (${settings.join(', ')})`
-  return [first, `${' '.repeat(25)}${means}${named}`]
+  const indent = ' '.repeat(25)
+  if (todo === undefined) return [first, `${indent}${means}${named}`]
+  return [first, `${indent}${means}`, `${indent}→ ${todo}${named}`]
 }

@@ -3,6 +3,7 @@
  * doctor` read them here. They contain names of settings, never values of secret settings.
  */
 import type { OrganizationId } from './principal.ts'
+import type { ProductionFinding } from './production.ts'
 
 /** `set`: configured. `built_in`: Parley's built-in default. `off`: the function isn't available. */
 export type PartState = 'set' | 'built_in' | 'off'
@@ -86,4 +87,9 @@ export interface Installation {
   /** Part of the work that is cheap to count, for pages that are opened often. */
   backlog(org: OrganizationId): Promise<Omit<Work, 'search'>>
   versions(): Promise<InstalledVersions>
+  /**
+   * Checks that matter before real use.
+   * @param processes number of servers and workers that the operator plans. Undefined counts the connected machines
+   */
+  production(processes: number | undefined): Promise<readonly ProductionFinding[]>
 }

@@ -6,11 +6,12 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as tar from 'tar'
 import type { Secret } from '../../core/secret.ts'
+import { LAST_BACKUP_FILE } from '../files/last-backup.ts'
 import { ADDRESS_FILE } from '../files/served-address.ts'
 import { decrypted, encryption, isEncrypted } from './backup-encryption.ts'
 
-/** Files of a running process, which backups exclude. */
-const PASSING = new Set([ADDRESS_FILE, 'socket', 'lock', 'lock-journal', 'database.new'])
+/** Files of a running process and of this installation alone, which backups exclude. */
+const PASSING = new Set([ADDRESS_FILE, LAST_BACKUP_FILE, 'socket', 'lock', 'lock-journal', 'database.new'])
 
 /**
  * Writes entries of a folder to a new file, which only its owner can read.

@@ -102,6 +102,13 @@ export function createInstallation(given: InstallationParts): Installation {
       const { database, schema } = await first<Pick<InstalledVersions, 'database' | 'schema'>>(VERSIONS)
       return { parley: given.version, node: process.version, database, schema }
     },
+    async production(processes) {
+      const [{ checkProduction }, { measureProduction }] = await Promise.all([
+        import('../../core/production-checks.ts'),
+        import('../production/facts.ts'),
+      ])
+      return checkProduction(config, await measureProduction(config, processes))
+    },
   }
 }
 

@@ -169,6 +169,26 @@ describe.skipIf(redisCommand === undefined)(`Redis${needsRedis}`, () => {
     expect(await ask()).toBe('refused')
   })
 
+  it('that is full and evicts nothing leaves counting to this process, until it has room', async () => {
+    const full = await startRedis()
+    const { createClient } = await import('redis')
+    const control = await createClient({ url: full.url }).connect()
+    try {
+      const { open, ask, someone, back, warnings } = watched(openRedisLimits(new Secret(full.url), quiet, PATIENCE_MS))
+      await open()
+      await control.configSet({ 'maxmemory-policy': 'noeviction', maxmemory: '1' })
+      expect([await ask(), await ask()]).toEqual(['counted here', 'refused'])
+      expect(warnings).toEqual([expect.stringContaining('OOM')])
+      await control.configSet({ maxmemory: '0' })
+      await back()
+      const other = someone()
+      expect([await ask(other), await ask(other)]).toEqual(['counted', 'refused'])
+    } finally {
+      control.destroy()
+      await full.kill()
+    }
+  })
+
   it('behind a connection that leads nowhere any more is reached over another one', async () => {
     const road = await openRoad(server.port)
     const { open, ask, someone, back } = watched(
