@@ -98,6 +98,11 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     args: ['--imports', '6', '--singles', '1', '--waiting', '100,1000', '--organizations', '100'],
     report: /^Targets$/m,
   },
+  'bench:size': {
+    args: ['--conversations', '3', '--database', 'embedded'],
+    needs: ['data'],
+    report: /^Memory of the service, MB$/m,
+  },
   'bench:mixed': { args: ['--minutes', '0.1', '--database', 'embedded'], environment: WORDS, report: /^Targets$/m },
   'eval:forms': { args: ['--mutants', '200'], report: /^200 mutants$/m },
   'eval:names': {

@@ -1,7 +1,7 @@
 /**
  * `npm run test:citus`: the tests of operations, laws and background work on a distributed database, on the Citus cluster
  * whose coordinator TEST_CITUS_URL names. Arguments replace the test files. It takes about twice the time of the tests on
- * one server, so it runs at night.
+ * one server and needs a cluster, so it runs on request, on a developer's machine.
  *
  * Each database of the run is created on all servers and distributed. A statement of a request that reads several parts
  * fails.

