@@ -15,7 +15,7 @@ export interface ProductionFinding {
   readonly is: string
   /** Consequences of the state. Undefined if there is nothing to change. */
   readonly means?: string | undefined
-  /** What to do. Undefined if there is nothing to do. */
+  /** Instruction for the operator. Undefined if nothing must be done. */
   readonly todo?: string | undefined
   /** Environment variables that the finding is about. */
   readonly settings: readonly string[]

@@ -56,7 +56,7 @@ export async function readServer(setting: string, connectionString: string): Pro
   }
 }
 
-/** What the connection is, whatever the URL and the environment variables of PostgreSQL say about it. */
+/** State of the connection itself. The URL and the environment variables of PostgreSQL can state another one. */
 function describeSocket(setting: string, client: pg.Client): ConnectionFacts {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   const { remoteAddress } = stream

@@ -23,9 +23,9 @@ class AsyncOperations:
         """List conversations with transcripts."""
         return await self._send(Request("GET", "/conversations", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[external_opportunity.title]": filter_external_opportunity_title, "filter[external_opportunity.stage]": filter_external_opportunity_stage, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[duration.min]": filter_duration_min, "filter[duration.max]": filter_duration_max, "filter[application_name]": filter_application_name, "filter[tracker.id]": filter_tracker_id, "filter[scorecard.id]": filter_scorecard_id, "filter[score.min]": filter_score_min, "filter[score.max]": filter_score_max, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[include_internal_participants]": filter_include_internal_participants, "filter[include_meeting_platform_metadata]": filter_include_meeting_platform_metadata, "filter[include_import_metadata]": filter_include_import_metadata, "detailedTranscript": detailed_transcript, "withCrmRecords": with_crm_records, "withIntelligenceItems": with_intelligence_items}))
 
-    async def list_conversation_briefs(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_external_opportunity_title: str | None = None, filter_external_opportunity_stage: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_duration_min: int | None = None, filter_duration_max: int | None = None, filter_application_name: list[str] | None = None, filter_tracker_id: str | None = None, filter_scorecard_id: str | None = None, filter_score_min: int | None = None, filter_score_max: int | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_own_team_id: str | Literal["none"] | None = None, sort: Literal["newest", "oldest", "longest", "shortest"] | None = None) -> t.ListConversationBriefsAnswer:
+    async def list_conversation_briefs(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_external_opportunity_title: str | None = None, filter_external_opportunity_stage: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_duration_min: int | None = None, filter_duration_max: int | None = None, filter_application_name: list[str] | None = None, filter_tracker_id: str | None = None, filter_scorecard_id: str | None = None, filter_score_min: int | None = None, filter_score_max: int | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_own_team_id: str | Literal["none"] | None = None, filter_scorecard_item_id: str | None = None, sort: Literal["newest", "oldest", "longest", "shortest"] | None = None) -> t.ListConversationBriefsAnswer:
         """List short descriptions of conversations."""
-        return await self._send(Request("GET", "/conversations/briefs", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[external_opportunity.title]": filter_external_opportunity_title, "filter[external_opportunity.stage]": filter_external_opportunity_stage, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[duration.min]": filter_duration_min, "filter[duration.max]": filter_duration_max, "filter[application_name]": filter_application_name, "filter[tracker.id]": filter_tracker_id, "filter[scorecard.id]": filter_scorecard_id, "filter[score.min]": filter_score_min, "filter[score.max]": filter_score_max, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[own_team.id]": filter_own_team_id, "sort": sort}))
+        return await self._send(Request("GET", "/conversations/briefs", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[external_opportunity.title]": filter_external_opportunity_title, "filter[external_opportunity.stage]": filter_external_opportunity_stage, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[duration.min]": filter_duration_min, "filter[duration.max]": filter_duration_max, "filter[application_name]": filter_application_name, "filter[tracker.id]": filter_tracker_id, "filter[scorecard.id]": filter_scorecard_id, "filter[score.min]": filter_score_min, "filter[score.max]": filter_score_max, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[own_team.id]": filter_own_team_id, "filter[scorecard_item.id]": filter_scorecard_item_id, "sort": sort}))
 
     async def import_conversation(self, body: t.ImportConversationBody | None = None, *, idempotency_key: str | None = None) -> t.ImportConversationAnswer:
         """Import a conversation."""
@@ -99,10 +99,6 @@ class AsyncOperations:
         """Restore an archived conversation."""
         return await self._send(Request("POST", f"/conversations/{encode_path(id)}/restore", headers={"Idempotency-Key": idempotency_key}))
 
-    async def list_transcript_versions(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListTranscriptVersionsAnswer:
-        """List transcript versions."""
-        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript-versions", query={"page": page, "size": size, "cursor": cursor}))
-
     async def list_transcript_corrections(self, id: str) -> t.ListTranscriptCorrectionsAnswer:
         """List suggested transcript corrections."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript/corrections"))
@@ -114,6 +110,22 @@ class AsyncOperations:
     async def dismiss_speaker_suggestion(self, id: str, body: t.DismissSpeakerSuggestionBody, *, idempotency_key: str | None = None) -> t.DismissSpeakerSuggestionAnswer:
         """Dismiss a suggested speaker name."""
         return await self._send(Request("POST", f"/conversations/{encode_path(id)}/speakers/suggestions/dismiss", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    async def list_transcript_versions(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListTranscriptVersionsAnswer:
+        """List transcript versions."""
+        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript-versions", query={"page": page, "size": size, "cursor": cursor}))
+
+    async def get_transcript_version(self, id: str, version: int, *, page: int | None = None, size: int | None = None) -> t.GetTranscriptVersionAnswer:
+        """Get a version of the transcript."""
+        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript-versions/{encode_path(version)}", query={"page": page, "size": size}))
+
+    async def list_transcript_version_changes(self, id: str, version: int, *, against: int | None = None, page: int | None = None, size: int | None = None) -> t.ListTranscriptVersionChangesAnswer:
+        """List changes between transcript versions."""
+        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript-versions/{encode_path(version)}/changes", query={"against": against, "page": page, "size": size}))
+
+    async def restore_transcript_version(self, id: str, version: int, body: t.RestoreTranscriptVersionBody, *, idempotency_key: str | None = None) -> t.RestoreTranscriptVersionAnswer:
+        """Restore a version of the transcript."""
+        return await self._send(Request("POST", f"/conversations/{encode_path(id)}/transcript-versions/{encode_path(version)}/restore", headers={"Idempotency-Key": idempotency_key}, body=body))
 
     async def list_rearrangements(self, id: str) -> t.ListRearrangementsAnswer:
         """List merges and splits of a conversation."""
@@ -743,6 +755,10 @@ class AsyncOperations:
         """Get the report of the organization."""
         return await self._send(Request("GET", "/organizations/report", query={"from": from_, "to": to, "ownerUUID": owner_uuid, "period": period, "page": page, "size": size}))
 
+    async def get_scorecard_report(self, id: str, *, team_uuid: str | None = None, from_: str | None = None, to: str | None = None, owner_uuid: str | None = None, period: Literal["week", "month"] | None = None, page: int | None = None, size: int | None = None) -> t.GetScorecardReportAnswer:
+        """Get the report of a scorecard."""
+        return await self._send(Request("GET", f"/scorecards/{encode_path(id)}/report", query={"teamUUID": team_uuid, "from": from_, "to": to, "ownerUUID": owner_uuid, "period": period, "page": page, "size": size}))
+
     async def list_targets(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListTargetsAnswer:
         """List targets."""
         return await self._send(Request("GET", "/targets", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
@@ -967,9 +983,9 @@ class AsyncOperations:
         """Delete an insight."""
         await self._send(Request("DELETE", f"/gi/{encode_path(id)}"))
 
-    async def list_actions(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, status: list[str] | None = None, entity_type: Literal["conversation", "opportunity", "account", "contact"] | None = None, entity_id: str | None = None, owner: str | None = None) -> t.ListActionsAnswer:
+    async def list_actions(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, status: list[str] | None = None, entity_type: Literal["conversation", "opportunity", "account", "contact"] | None = None, entity_id: str | None = None, owner: str | Literal["all"] | None = None, conversation_team: str | None = None, conversation_owner: str | None = None, conversation_from: str | None = None, conversation_to: str | None = None) -> t.ListActionsAnswer:
         """List suggested actions."""
-        return await self._send(Request("GET", "/actions", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "status": status, "entity_type": entity_type, "entity_id": entity_id, "owner": owner}))
+        return await self._send(Request("GET", "/actions", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "status": status, "entity_type": entity_type, "entity_id": entity_id, "owner": owner, "conversation_team": conversation_team, "conversation_owner": conversation_owner, "conversation_from": conversation_from, "conversation_to": conversation_to}))
 
     async def create_action(self, body: t.CreateActionBody, *, idempotency_key: str | None = None) -> t.CreateActionAnswer:
         """Create a suggested action."""
@@ -998,6 +1014,18 @@ class AsyncOperations:
     async def list_conversation_promises(self, id: str) -> t.ListConversationPromisesAnswer:
         """List the promises of a conversation."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/promises"))
+
+    async def list_accounts(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, name: str | None = None) -> t.ListAccountsAnswer:
+        """List accounts with their open deals."""
+        return await self._send(Request("GET", "/accounts", query={"page": page, "size": size, "cursor": cursor, "name": name}))
+
+    async def get_account(self, id: str) -> t.GetAccountAnswer:
+        """Get an account with its people and risks."""
+        return await self._send(Request("GET", f"/accounts/{encode_path(id)}"))
+
+    async def list_account_conversations(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListAccountConversationsAnswer:
+        """List the conversations of an account."""
+        return await self._send(Request("GET", f"/accounts/{encode_path(id)}/conversations", query={"page": page, "size": size, "cursor": cursor}))
 
     async def list_moves(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListMovesAnswer:
         """List moves from other products."""

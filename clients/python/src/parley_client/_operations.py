@@ -111,7 +111,7 @@ class Operations:
         """
         return self._send(Request("GET", "/conversations", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[external_opportunity.title]": filter_external_opportunity_title, "filter[external_opportunity.stage]": filter_external_opportunity_stage, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[duration.min]": filter_duration_min, "filter[duration.max]": filter_duration_max, "filter[application_name]": filter_application_name, "filter[tracker.id]": filter_tracker_id, "filter[scorecard.id]": filter_scorecard_id, "filter[score.min]": filter_score_min, "filter[score.max]": filter_score_max, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[include_internal_participants]": filter_include_internal_participants, "filter[include_meeting_platform_metadata]": filter_include_meeting_platform_metadata, "filter[include_import_metadata]": filter_include_import_metadata, "detailedTranscript": detailed_transcript, "withCrmRecords": with_crm_records, "withIntelligenceItems": with_intelligence_items}))
 
-    def list_conversation_briefs(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_external_opportunity_title: str | None = None, filter_external_opportunity_stage: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_duration_min: int | None = None, filter_duration_max: int | None = None, filter_application_name: list[str] | None = None, filter_tracker_id: str | None = None, filter_scorecard_id: str | None = None, filter_score_min: int | None = None, filter_score_max: int | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_own_team_id: str | Literal["none"] | None = None, sort: Literal["newest", "oldest", "longest", "shortest"] | None = None) -> t.ListConversationBriefsAnswer:
+    def list_conversation_briefs(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, from_date_time: str | None = None, to_date_time: str | None = None, filter_updated_since: str | None = None, filter_owner_id: list[str] | None = None, filter_owner_email: list[str] | None = None, filter_title: str | None = None, filter_participants_email: list[str] | None = None, filter_external_opportunity_id: list[str] | None = None, filter_external_opportunity_title: str | None = None, filter_external_opportunity_stage: list[str] | None = None, filter_crm_field_entity_code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"] | None = None, filter_crm_field_field_name: str | None = None, filter_crm_field_values: list[str] | None = None, filter_team_id: list[str] | None = None, filter_label_category: str | None = None, filter_label_option: str | None = None, filter_duration_min: int | None = None, filter_duration_max: int | None = None, filter_application_name: list[str] | None = None, filter_tracker_id: str | None = None, filter_scorecard_id: str | None = None, filter_score_min: int | None = None, filter_score_max: int | None = None, filter_hide_internal: bool | None = None, filter_hide_non_analyzed: bool | None = None, filter_analyzed: bool | None = None, filter_hide_pending: bool | None = None, filter_hide_transcript: bool | None = None, filter_hide_failed: bool | None = None, filter_archived: bool | None = None, filter_own_team_id: str | Literal["none"] | None = None, filter_scorecard_item_id: str | None = None, sort: Literal["newest", "oldest", "longest", "shortest"] | None = None) -> t.ListConversationBriefsAnswer:
         """List short descriptions of conversations.
 
         Returns conversations with the fields that a list shows, without transcripts and documents, from newest to oldest or in another order. Supports the filters of `GET /conversations/list`, and filters by figures of reports.
@@ -151,9 +151,10 @@ class Operations:
             filter_hide_failed: Excludes conversations whose analysis failed. Defaults to false. Example: `true`.
             filter_archived: Includes archived conversations. Defaults to false. Example: `true`.
             filter_own_team_id: ID of a team, without the teams below it, or `none` for conversations without a team. Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.
+            filter_scorecard_item_id: ID of a scorecard item with a score, from `GET /scorecards/{id}/items`. Example: `4c1e1d47-2b5d-4f6a-9a63-0b8e5c2a7f0c`.
             sort: Order by start or by duration. Unknown durations come last. Defaults to `newest`. Example: `longest`.
         """
-        return self._send(Request("GET", "/conversations/briefs", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[external_opportunity.title]": filter_external_opportunity_title, "filter[external_opportunity.stage]": filter_external_opportunity_stage, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[duration.min]": filter_duration_min, "filter[duration.max]": filter_duration_max, "filter[application_name]": filter_application_name, "filter[tracker.id]": filter_tracker_id, "filter[scorecard.id]": filter_scorecard_id, "filter[score.min]": filter_score_min, "filter[score.max]": filter_score_max, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[own_team.id]": filter_own_team_id, "sort": sort}))
+        return self._send(Request("GET", "/conversations/briefs", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[external_opportunity.title]": filter_external_opportunity_title, "filter[external_opportunity.stage]": filter_external_opportunity_stage, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[duration.min]": filter_duration_min, "filter[duration.max]": filter_duration_max, "filter[application_name]": filter_application_name, "filter[tracker.id]": filter_tracker_id, "filter[scorecard.id]": filter_scorecard_id, "filter[score.min]": filter_score_min, "filter[score.max]": filter_score_max, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[own_team.id]": filter_own_team_id, "filter[scorecard_item.id]": filter_scorecard_item_id, "sort": sort}))
 
     def import_conversation(self, body: t.ImportConversationBody | None = None, *, idempotency_key: str | None = None) -> t.ImportConversationAnswer:
         """Import a conversation.
@@ -370,19 +371,6 @@ class Operations:
         """
         return self._send(Request("POST", f"/conversations/{encode_path(id)}/restore", headers={"Idempotency-Key": idempotency_key}))
 
-    def list_transcript_versions(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListTranscriptVersionsAnswer:
-        """List transcript versions.
-
-        Returns the versions of the transcript from newest to oldest, without their text.
-
-        Args:
-            id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
-            page: Page number, starting at 1. Defaults to 1. Example: `2`.
-            size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
-            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
-        """
-        return self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript-versions", query={"page": page, "size": size, "cursor": cursor}))
-
     def list_transcript_corrections(self, id: str) -> t.ListTranscriptCorrectionsAnswer:
         """List suggested transcript corrections.
 
@@ -414,6 +402,59 @@ class Operations:
             idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
         """
         return self._send(Request("POST", f"/conversations/{encode_path(id)}/speakers/suggestions/dismiss", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    def list_transcript_versions(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListTranscriptVersionsAnswer:
+        """List transcript versions.
+
+        Returns the versions of the transcript from newest to oldest, without their text.
+
+        Args:
+            id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+        """
+        return self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript-versions", query={"page": page, "size": size, "cursor": cursor}))
+
+    def get_transcript_version(self, id: str, version: int, *, page: int | None = None, size: int | None = None) -> t.GetTranscriptVersionAnswer:
+        """Get a version of the transcript.
+
+        Returns lines of a current or earlier version, one page at a time, in the form of `GET /conversations/{id}/transcript`. Redaction and erasure of a person change all versions, so that none contains the removed words. Returns 404 for a version with lines of a conversation that you can’t see, after a split or the undo of a merge.
+
+        Args:
+            id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            version: Number of the version, from `GET /conversations/{id}/transcript-versions`. Example: `2`.
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 500. Defaults to 100. Example: `10`.
+        """
+        return self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript-versions/{encode_path(version)}", query={"page": page, "size": size}))
+
+    def list_transcript_version_changes(self, id: str, version: int, *, against: int | None = None, page: int | None = None, size: int | None = None) -> t.ListTranscriptVersionChangesAnswer:
+        """List changes between transcript versions.
+
+        Returns the lines of a version that differ from another version, with their changed words, and the numbers of equal lines between them. `meta.summary` describes all differences. The first version has no differences without `against`.
+
+        Args:
+            id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            version: Number of the version, from `GET /conversations/{id}/transcript-versions`. Example: `2`.
+            against: Version to compare with, 1 to 1000000000. Defaults to the version before. Example: `1`.
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+        """
+        return self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript-versions/{encode_path(version)}/changes", query={"against": against, "page": page, "size": size}))
+
+    def restore_transcript_version(self, id: str, version: int, body: t.RestoreTranscriptVersionBody, *, idempotency_key: str | None = None) -> t.RestoreTranscriptVersionAnswer:
+        """Restore a version of the transcript.
+
+        Stores the lines of an earlier version as a new version, which becomes the current one. All versions are kept, so you can undo it by restoring the version before. Parley analyzes the conversation again. Returns 409 `transcript_changed` if `transcriptVersion` is not the current version, `version_redacted` if words were removed from the version, and `version_rearranged` after a merge or split. If nothing changes, no version is created.
+
+        Args:
+            id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            version: Number of the version, from `GET /conversations/{id}/transcript-versions`. Example: `2`.
+            body: Maximum size of the body: 1048576 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", f"/conversations/{encode_path(id)}/transcript-versions/{encode_path(version)}/restore", headers={"Idempotency-Key": idempotency_key}, body=body))
 
     def list_rearrangements(self, id: str) -> t.ListRearrangementsAnswer:
         """List merges and splits of a conversation.
@@ -2207,6 +2248,23 @@ class Operations:
         """
         return self._send(Request("GET", "/organizations/report", query={"from": from_, "to": to, "ownerUUID": owner_uuid, "period": period, "page": page, "size": size}))
 
+    def get_scorecard_report(self, id: str, *, team_uuid: str | None = None, from_: str | None = None, to: str | None = None, owner_uuid: str | None = None, period: Literal["week", "month"] | None = None, page: int | None = None, size: int | None = None) -> t.GetScorecardReportAnswer:
+        """Get the report of a scorecard.
+
+        Returns scores of a scorecard over time, by owner of the conversations, and by question and owner. Covers conversations that the caller can access and that started in the period, except archived ones. Results of people replace automatic ones. Only `reps` is paged. Results of a deleted scorecard stay in the report.
+
+        Args:
+            id: ID of the scorecard, from `GET /scorecards`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            team_uuid: ID of a team, from `GET /organizations/teams`. Limits the report to conversations of the team and its child teams. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            from_: Earliest start of a conversation: a date, or an ISO 8601 date-time with offset. Defaults to 90 days before `to`. The period has at most 1830 days by month and 400 by week. Example: `2026-09-01`.
+            to: Latest start of a conversation: a date (00:00 UTC), or an ISO 8601 date-time with offset. Defaults to now. Example: `2026-11-21`.
+            owner_uuid: ID of a user, from `GET /organizations/users`. Limits the report to conversations of this owner. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            period: Interval of figures over time. Defaults to `month`. Example: `week`.
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+        """
+        return self._send(Request("GET", f"/scorecards/{encode_path(id)}/report", query={"teamUUID": team_uuid, "from": from_, "to": to, "ownerUUID": owner_uuid, "period": period, "page": page, "size": size}))
+
     def list_targets(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListTargetsAnswer:
         """List targets.
 
@@ -2857,10 +2915,10 @@ class Operations:
         """
         self._send(Request("DELETE", f"/gi/{encode_path(id)}"))
 
-    def list_actions(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, status: list[str] | None = None, entity_type: Literal["conversation", "opportunity", "account", "contact"] | None = None, entity_id: str | None = None, owner: str | None = None) -> t.ListActionsAnswer:
+    def list_actions(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, status: list[str] | None = None, entity_type: Literal["conversation", "opportunity", "account", "contact"] | None = None, entity_id: str | None = None, owner: str | Literal["all"] | None = None, conversation_team: str | None = None, conversation_owner: str | None = None, conversation_from: str | None = None, conversation_to: str | None = None) -> t.ListActionsAnswer:
         """List suggested actions.
 
-        Returns the actions that the caller owns, from newest to oldest. With `owner`, managers list those of a member of their teams and child teams, and admins those of any user. Others get 403. An action is hidden while the caller can't see a conversation that it refers to or quotes.
+        Returns the actions that the caller owns, from newest to oldest. With `owner`, managers list those of a member of their teams and child teams, and admins those of any user. Others get 403. With `all`, everybody lists the actions that they can read. An action is hidden while the caller can't see a conversation that it refers to or quotes.
 
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
@@ -2870,9 +2928,13 @@ class Operations:
             status: Comma-separated statuses to include. Defaults to all. Example: `pending,drafted`.
             entity_type: Type of the record that actions are about. Example: `opportunity`.
             entity_id: ID of the record that actions are about: of a conversation or opportunity in Parley, otherwise from the CRM. Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.
-            owner: ID of the user who owns the actions, from `GET /organizations/users`. Defaults to the caller. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+            owner: ID of the user who owns the actions, from `GET /organizations/users`, or `all` for all users whose actions the caller can read. Defaults to the caller. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+            conversation_team: ID of a team, from `GET /organizations/teams`. Limits actions to conversations of the team and its child teams. Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.
+            conversation_owner: ID of a user, from `GET /organizations/users`. Limits actions to conversations that the user owns. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+            conversation_from: Earliest start of a conversation that the actions refer to or quote: a date, or an ISO 8601 date-time with offset. Archived conversations are ignored. Example: `2026-09-01`.
+            conversation_to: Latest start of such a conversation: a date (00:00 UTC), or an ISO 8601 date-time with offset. Example: `2026-11-21`.
         """
-        return self._send(Request("GET", "/actions", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "status": status, "entity_type": entity_type, "entity_id": entity_id, "owner": owner}))
+        return self._send(Request("GET", "/actions", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "status": status, "entity_type": entity_type, "entity_id": entity_id, "owner": owner, "conversation_team": conversation_team, "conversation_owner": conversation_owner, "conversation_from": conversation_from, "conversation_to": conversation_to}))
 
     def create_action(self, body: t.CreateActionBody, *, idempotency_key: str | None = None) -> t.CreateActionAnswer:
         """Create a suggested action.
@@ -2934,7 +2996,7 @@ class Operations:
     def get_deal(self, id: str) -> t.GetDealAnswer:
         """Get a deal with its people, promises and risks.
 
-        Returns an opportunity with its CRM values, conversations, people with their talk time, action items, risks in the words of the other side, and field values. Contains only conversations that the caller can read.
+        Returns an opportunity with its CRM values, conversations, people with their job title and talk share, action items, risks in the words of the other side, and field values. Contains only conversations that the caller can read.
 
         Args:
             id: ID of the opportunity, from `GET /opportunities`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -2950,6 +3012,42 @@ class Operations:
             id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
         """
         return self._send(Request("GET", f"/conversations/{encode_path(id)}/promises"))
+
+    def list_accounts(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, name: str | None = None) -> t.ListAccountsAnswer:
+        """List accounts with their open deals.
+
+        Returns companies from the CRM that are linked to conversations, with their newest conversation, open deals and signals that they need attention. Contains only accounts with a conversation that the caller can read. Most recently active first.
+
+        Args:
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+            name: Text that the name, the domain or the CRM ID contains, ignoring case. Maximum 512 characters. Example: `harbor`.
+        """
+        return self._send(Request("GET", "/accounts", query={"page": page, "size": size, "cursor": cursor, "name": name}))
+
+    def get_account(self, id: str) -> t.GetAccountAnswer:
+        """Get an account with its people and risks.
+
+        Returns a company from the CRM with its deals, conversations and people. Adds action items, risks in the words of the other side, and field values. Contains only conversations that the caller can read. Action items and field values come from the newest 50 conversations. Older ones are in `GET /accounts/{id}/conversations`.
+
+        Args:
+            id: ID of the account, from `GET /accounts`. Example: `companies-4711`.
+        """
+        return self._send(Request("GET", f"/accounts/{encode_path(id)}"))
+
+    def list_account_conversations(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListAccountConversationsAnswer:
+        """List the conversations of an account.
+
+        Returns conversations that are linked to the account and that the caller can read, with headline and speakers. Newest first, without archived ones.
+
+        Args:
+            id: ID of the account, from `GET /accounts`. Example: `companies-4711`.
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+            cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+        """
+        return self._send(Request("GET", f"/accounts/{encode_path(id)}/conversations", query={"page": page, "size": size, "cursor": cursor}))
 
     def list_moves(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListMovesAnswer:
         """List moves from other products.

@@ -830,32 +830,6 @@ class RestoreConversationAnswer(TypedDict):
     success: Literal[True]
 
 
-class TranscriptVersion(TypedDict):
-    version: int
-    """Number of the version, from 1. The highest number is the current version."""
-    form: Literal["V1", "V2"]
-    """`V2` has a time for each word."""
-    sourceFormat: str
-    """Format that the transcript was imported from."""
-    segments: int
-    """Number of segments in this version."""
-    words: int
-    """Number of words in this version."""
-    createdBy: str | None
-    """ID of the user who corrected the transcript. Null for imports and organization-level keys."""
-    createdAt: str
-    """When the version was stored, ISO 8601."""
-
-
-class ListTranscriptVersionsAnswer(TypedDict):
-    data: list[TranscriptVersion]
-    """Records of the page, in the order of the list."""
-    links: ListConversationsOptimizedAnswerLinks
-    """Links to this page and to the next one."""
-    meta: ListConversationsOptimizedAnswerMeta
-    """Position of the page and number of results."""
-
-
 class LinkedCrmRecord(TypedDict):
     code: Literal["companies", "contacts", "deals", "owners", "pipelines", "users", "account", "contact", "lead", "opportunity", "user"]
     """Type of the record, as the CRM names it."""
@@ -1096,6 +1070,140 @@ class DismissSpeakerSuggestionBody(TypedDict):
 class DismissSpeakerSuggestionAnswer(TypedDict):
     dismissed: bool
     """Whether the request dismissed the name. False if it was already dismissed."""
+
+
+class TranscriptVersion(TypedDict):
+    version: int
+    """Number of the version, from 1. The highest number is the current version."""
+    form: Literal["V1", "V2"]
+    """`V2` has a time for each word."""
+    sourceFormat: str
+    """Format that the transcript was imported from. `restored-2` if version 2 was restored."""
+    segments: int
+    """Number of segments in this version."""
+    words: int
+    """Number of words in this version."""
+    createdBy: str | None
+    """ID of the user who corrected the transcript. Null for imports and organization-level keys."""
+    createdAt: str
+    """When the version was stored, ISO 8601."""
+    restoredVersion: int | None
+    """Earlier version whose lines this version restored. Null for imports and corrections."""
+    restriction: Literal["redacted", "rearranged", "unavailable"] | None
+    """Why the version can't be restored; null if it can. `redacted`: words were removed after a later version replaced it. `rearranged`: a merge or split moved lines since. `unavailable`: you can’t see all of its lines, so you can’t read it either."""
+
+
+class ListTranscriptVersionsAnswer(TypedDict):
+    data: list[TranscriptVersion]
+    """Records of the page, in the order of the list."""
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListConversationsOptimizedAnswerMeta
+    """Position of the page and number of results."""
+
+
+class GetTranscriptVersionAnswer(TypedDict):
+    data: list[TranscriptLine]
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: GetTranscriptAnswerMeta
+    """Position of the page, and figures of the whole transcript."""
+
+
+class TranscriptDifferenceBefore(TypedDict):
+    segment: int
+    """Position of the line in this version, from 0."""
+    speaker: str
+    """Name of the speaker; empty if unknown."""
+    start: float | None
+    """Start in seconds; null if the transcript has no times."""
+
+
+class TranscriptDifferencePartsItem(TypedDict):
+    kind: Literal["same", "removed", "added"]
+    """`removed`: only in `before`. `added`: only in `after`."""
+    text: str
+    """Text of the part, with its spaces."""
+
+
+class TranscriptDifference(TypedDict):
+    change: Literal["changed", "added", "removed"]
+    """`changed`: both versions have the line, with other words or another speaker."""
+    before: TranscriptDifferenceBefore | None
+    """Line of the earlier side. Null for an added line."""
+    after: TranscriptDifferenceBefore | None
+    """Line of the requested version. Null for a removed line."""
+    parts: list[TranscriptDifferencePartsItem]
+    """Words in order. The parts except `added` are the text before, and those except `removed` the text after."""
+    unchangedBefore: int
+    """Number of equal lines between the previous difference and this one."""
+
+
+ListTranscriptVersionChangesAnswerMetaSummaryRenamesItem = TypedDict("ListTranscriptVersionChangesAnswerMetaSummaryRenamesItem", {
+    "from": "str",
+    "to": "str",
+    "lines": "int",
+})
+
+
+class ListTranscriptVersionChangesAnswerMetaSummary(TypedDict):
+    """Numbers of lines that differ between the versions, on all pages."""
+
+    changed: int
+    """Number of lines with other words."""
+    added: int
+    """Number of added lines."""
+    removed: int
+    """Number of removed lines."""
+    renamed: int
+    """Number of lines with another speaker name."""
+    details: int
+    """Number of lines with equal words, whose times or email address or side of the speaker differ."""
+    renames: list[ListTranscriptVersionChangesAnswerMetaSummaryRenamesItem]
+    """Changes of speaker names, those with most lines first, up to 20."""
+
+
+class ListTranscriptVersionChangesAnswerMeta(TypedDict):
+    """Position of the page, and what differs."""
+
+    pageCount: int
+    """Number of pages at this page size; 0 if there are no results."""
+    totalRecords: int
+    """Number of results on all pages."""
+    pageNumber: int
+    """Number of this page, starting at 1."""
+    pageSize: int
+    """Maximum number of results per page."""
+    nextCursor: NotRequired[str | None]
+    """`cursor` of the next page, null on the last page. Only in responses to requests with `cursor`."""
+    against: int | None
+    """Version of the earlier side. Null if there is none before the first version."""
+    unchangedAfter: int | None
+    """Number of equal lines after the last difference. Null on all pages but the last."""
+    summary: ListTranscriptVersionChangesAnswerMetaSummary
+    """Numbers of lines that differ between the versions, on all pages."""
+
+
+class ListTranscriptVersionChangesAnswer(TypedDict):
+    data: list[TranscriptDifference]
+    """Differences of the page, in the order of the transcript."""
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListTranscriptVersionChangesAnswerMeta
+    """Position of the page, and what differs."""
+
+
+class RestoreTranscriptVersionBody(TypedDict):
+    transcriptVersion: int
+    """Current version, which the new one replaces, from `GET /conversations/{id}/transcript`. Example: `3`."""
+
+
+class RestoreTranscriptVersionAnswer(TypedDict):
+    success: Literal[True]
+    transcriptVersion: int
+    """Current version after the request."""
+    changed: int
+    """Number of lines that differ from the replaced version."""
 
 
 class ConversationRearrangement(TypedDict):
@@ -5079,6 +5187,15 @@ TeamReportPeriodsItem = TypedDict("TeamReportPeriodsItem", {
 })
 
 
+class TeamReportLatestChange(TypedDict):
+    latest: str
+    """First day of the latest week or month with conversations, in UTC."""
+    previous: str
+    """First day of the week or month before, in UTC."""
+    figures: list[FigureChange]
+    """Change of each figure."""
+
+
 class TeamReportTeamsItem(TypedDict):
     uuid: str | None
     """ID of the team. Null for conversations without a team."""
@@ -5170,7 +5287,7 @@ class TeamReportTrackersItem(TypedDict):
 
 
 class TeamReportActions(TypedDict):
-    """Number of suggested actions from these conversations, by current status."""
+    """Number of suggested actions from these conversations, by current status: those that `GET /actions` lists for the caller with `owner=all`."""
 
     pending: int
     """Pending actions without those that have expired."""
@@ -5192,6 +5309,7 @@ TeamReport = TypedDict("TeamReport", {
     "totals": "TeamReportTotals",
     "targets": "list[TargetComparison]",
     "periods": "list[TeamReportPeriodsItem]",
+    "latestChange": "TeamReportLatestChange | None",
     "teams": "list[TeamReportTeamsItem]",
     "reps": "list[TeamReportRepsItem]",
     "scorecards": "list[TeamReportScorecardsItem]",
@@ -5216,6 +5334,21 @@ class TargetComparison(TypedDict):
     """`within`, `below` or `above` the target. `insufficient`: fewer than 5 conversations or results have the figure, or the period is too short for calls per week."""
 
 
+class FigureChange(TypedDict):
+    figure: Literal["conversations", "talkShare", "questionsAsked", "longestMonologue", "averageScore"]
+    """Figure of the report."""
+    latest: float | None
+    """Value in the latest period; null if it is unknown."""
+    previous: float | None
+    """Value in the period before; null if it is unknown."""
+    latestConversations: int
+    """Number of conversations with the figure in the latest period."""
+    previousConversations: int
+    """Number of conversations with the figure in the period before."""
+    verdict: Literal["probable", "uncertain", "insufficient", "incomplete"]
+    """Whether the change can be distinguished from chance, at a level of 1%. `probable`: probably a real change. `uncertain`: could be chance. `insufficient`: too few conversations. `incomplete`: a number of conversations in a period that is incomplete."""
+
+
 class GetTeamReportAnswer(TypedDict):
     data: TeamReport
     links: ListConversationsOptimizedAnswerLinks
@@ -5226,6 +5359,94 @@ class GetTeamReportAnswer(TypedDict):
 
 class GetOrganizationReportAnswer(TypedDict):
     data: TeamReport
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListConversationsOptimizedAnswerMeta
+    """Position of the page and number of results."""
+
+
+ScorecardReportPeriodsItem = TypedDict("ScorecardReportPeriodsItem", {
+    "from": "str",
+    "results": "int",
+    "averageScore": "float",
+})
+
+
+class ScorecardReportItemsItem(TypedDict):
+    uuid: str
+    """ID of the scorecard item."""
+    title: str
+    """Question of the item."""
+    results: int
+    """Number of conversations with a score for the item."""
+    averageScore: float | None
+    """Mean position of the scores on their scale, 0 to 100; null without scores."""
+
+
+class ScorecardReportRepsItemItemsItem(TypedDict):
+    uuid: str
+    """ID of the scorecard item."""
+    results: int
+    """Number of conversations of the user with a score for the item."""
+    averageScore: float
+    """Mean position of the scores on their scale, 0 to 100."""
+
+
+class ScorecardReportRepsItem(TypedDict):
+    uuid: str
+    """ID of the user."""
+    email: str
+    """Email address of the user."""
+    firstName: str
+    """First name of the user. Can be empty."""
+    lastName: str
+    """Last name of the user. Can be empty."""
+    results: int
+    """Number of results, one for each scored conversation."""
+    averageScore: float
+    """Mean score, 0 to 100."""
+    latestChange: ScoreChange | None
+    """Change between the last two periods. Null if the user has no results in the latest one."""
+    items: list[ScorecardReportRepsItemItemsItem]
+    """Items with scores of the user."""
+
+
+ScorecardReport = TypedDict("ScorecardReport", {
+    "scorecardId": "str",
+    "title": "str",
+    "deleted": "bool",
+    "from": "str",
+    "to": "str",
+    "period": "Literal[\"week\", \"month\"]",
+    "results": "int",
+    "averageScore": "float | None",
+    "target": "TargetComparison | None",
+    "latestChange": "ScoreChange | None",
+    "periods": "list[ScorecardReportPeriodsItem]",
+    "items": "list[ScorecardReportItemsItem]",
+    "reps": "list[ScorecardReportRepsItem]",
+})
+
+
+class ScoreChange(TypedDict):
+    latest: str
+    """First day of the latest week or month with conversations, in UTC."""
+    previous: str
+    """First day of the week or month before, in UTC."""
+    latestScore: float | None
+    """Mean score in the latest period, 0 to 100; null without results."""
+    previousScore: float | None
+    """Mean score in the period before, 0 to 100; null without results."""
+    latestResults: int
+    """Number of results in the latest period."""
+    previousResults: int
+    """Number of results in the period before."""
+    verdict: Literal["probable", "uncertain", "insufficient", "incomplete"]
+    """Whether the change can be distinguished from chance, at a level of 1%. `probable`: probably a real change. `uncertain`: could be chance. `insufficient`: too few conversations. `incomplete`: a number of conversations in a period that is incomplete."""
+
+
+class GetScorecardReportAnswer(TypedDict):
+    data: ScorecardReport
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
@@ -6713,6 +6934,8 @@ class DealSummary(TypedDict):
     """ID of its team. Null if it has no team."""
     account_name: str | None
     """Name of the account of the newest conversation. Null if unknown."""
+    account_id: str | None
+    """ID of this account, for `GET /accounts/{id}`. Null if the conversation has no linked company."""
     stage: str | None
     """Stage from the CRM, readable. Null if unknown. Example: `Proposal`."""
     outcome: Literal["open", "won", "lost"]
@@ -6761,6 +6984,8 @@ class DealRisksItem(TypedDict):
 
 
 class DealValuesItem(TypedDict):
+    id: str
+    """ID of the value, for `POST /conversations/{id}/crm/confirm`."""
     key: str
     """Key of the field."""
     title: str
@@ -6788,6 +7013,8 @@ class Deal(TypedDict):
     """ID of its team. Null if it has no team."""
     account_name: str | None
     """Name of the account of the newest conversation. Null if unknown."""
+    account_id: str | None
+    """ID of this account, for `GET /accounts/{id}`. Null if the conversation has no linked company."""
     stage: str | None
     """Stage from the CRM, readable. Null if unknown. Example: `Proposal`."""
     outcome: Literal["open", "won", "lost"]
@@ -6844,6 +7071,8 @@ class DealConversation(TypedDict):
     """Headline of the summary. Null if there is none."""
     speakers: list[DealConversationSpeakersItem]
     """Speakers, most words first."""
+    talk_strip: ConversationStatisticsTalkStrip | None
+    """Speech of both sides over the conversation. Null if unknown."""
 
 
 class DealPerson(TypedDict):
@@ -6851,16 +7080,20 @@ class DealPerson(TypedDict):
     """Name of the person."""
     email: str | None
     """Email address of the person. Null if unknown."""
+    job_title: str | None
+    """Job title from the CRM. Null if unknown. Example: `Head of Logistics`."""
     side: Literal["internal", "external"] | None
     """`internal`: a person of the organization. Null if unknown."""
     conversations_count: int
     """Number of conversations in which the person spoke."""
     talk_time: float | None
     """Talk time in these conversations in seconds. Null if unknown."""
+    talk_share: float | None
+    """Talk time as a ratio of the talk time of all people, 0 to 1. Null if unknown."""
     last_spoke_at: str | None
     """Start of the newest of them. Null if the person never spoke."""
     is_silent: bool
-    """Whether an outside person was invited or spoke before, and not in the newest two conversations."""
+    """Whether an outside person was invited or spoke before, and not in the newest conversations: two of a deal, three of an account."""
 
 
 class PromiseTask(TypedDict):
@@ -6904,6 +7137,103 @@ class GetDealAnswer(TypedDict):
 class ListConversationPromisesAnswer(TypedDict):
     data: list[Promise]
     """Resource that the request returns."""
+
+
+class AccountSummaryOpenAmountsItem(TypedDict):
+    amount: float
+    """Total amount of the open deals in `currency`."""
+    currency: str | None
+    """Currency. Null if the CRM records contain none."""
+
+
+class AccountSummary(TypedDict):
+    id: str
+    """ID of the account: the type and the CRM ID of its record, such as `companies-4711`. A CRM ID with other characters than letters, digits, `_` and `-` is encoded. The ID never changes."""
+    code: Literal["companies", "account"]
+    """Type of the CRM record, as the CRM names it."""
+    crm_id: str
+    """ID of the record in the CRM."""
+    name: str
+    """Name from the CRM, or the CRM ID if the record is unknown."""
+    domain: str | None
+    """Domain or website from the CRM. Null if unknown."""
+    industry: str | None
+    """Industry from the CRM. Null if unknown."""
+    owner_name: str | None
+    """Owner from the CRM. Null if unknown."""
+    conversations_count: int
+    """Number of linked conversations that the caller can read, without archived ones. At least 1."""
+    last_conversation: DealSummaryLastConversation
+    """Newest of these conversations."""
+    open_deals_count: int
+    """Number of open deals of these conversations."""
+    open_amounts: list[AccountSummaryOpenAmountsItem]
+    """Amounts of the open deals by currency. Empty if no amount is known."""
+    signals: list[DealSignal]
+    """Signals that the account needs attention, from its newest conversations and the earliest close date of its open deals. Empty if all its deals are lost."""
+
+
+class ListAccountsAnswer(TypedDict):
+    data: list[AccountSummary]
+    """Records of the page, in the order of the list."""
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListConversationsOptimizedAnswerMeta
+    """Position of the page and number of results."""
+
+
+class Account(TypedDict):
+    id: str
+    """ID of the account: the type and the CRM ID of its record, such as `companies-4711`. A CRM ID with other characters than letters, digits, `_` and `-` is encoded. The ID never changes."""
+    code: Literal["companies", "account"]
+    """Type of the CRM record, as the CRM names it."""
+    crm_id: str
+    """ID of the record in the CRM."""
+    name: str
+    """Name from the CRM, or the CRM ID if the record is unknown."""
+    domain: str | None
+    """Domain or website from the CRM. Null if unknown."""
+    industry: str | None
+    """Industry from the CRM. Null if unknown."""
+    owner_name: str | None
+    """Owner from the CRM. Null if unknown."""
+    conversations_count: int
+    """Number of linked conversations that the caller can read, without archived ones. At least 1."""
+    last_conversation: DealSummaryLastConversation
+    """Newest of these conversations."""
+    open_deals_count: int
+    """Number of open deals of these conversations."""
+    open_amounts: list[AccountSummaryOpenAmountsItem]
+    """Amounts of the open deals by currency. Empty if no amount is known."""
+    signals: list[DealSignal]
+    """Signals that the account needs attention, from its newest conversations and the earliest close date of its open deals. Empty if all its deals are lost."""
+    deals: list[DealSummary]
+    """Deals of the conversations, open ones first, then most recently active first. Maximum 20."""
+    conversations: list[DealConversation]
+    """Conversations, newest first. Maximum 50."""
+    people: list[DealPerson]
+    """Speakers and invited people of the newest 500 conversations, outside people first, most talk time first. Maximum 200 of each side."""
+    action_items: list[Promise]
+    """Promises and tasks of both sides, newest conversation first. Maximum 30."""
+    risks: list[DealRisksItem]
+    """Worries and problems of the other side in the newest conversations. Maximum 8."""
+    values: list[DealValuesItem]
+    """Newest value of each field. Confirmed values come before proposed ones."""
+    people_conversations_count: int
+    """Number of newest conversations that `people` comes from."""
+
+
+class GetAccountAnswer(TypedDict):
+    data: Account
+
+
+class ListAccountConversationsAnswer(TypedDict):
+    data: list[DealConversation]
+    """Records of the page, in the order of the list."""
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListConversationsOptimizedAnswerMeta
+    """Position of the page and number of results."""
 
 
 class Move(TypedDict):

@@ -1498,82 +1498,6 @@ export type RestoreConversationAnswer = {
   success: true;
 };
 
-export type TranscriptVersion = {
-  /**
-   * Number of the version, from 1. The highest number is the current version.
-   */
-  version: number;
-  /**
-   * `V2` has a time for each word.
-   */
-  form: 'V1' | 'V2';
-  /**
-   * Format that the transcript was imported from.
-   */
-  sourceFormat: string;
-  /**
-   * Number of segments in this version.
-   */
-  segments: number;
-  /**
-   * Number of words in this version.
-   */
-  words: number;
-  /**
-   * ID of the user who corrected the transcript. Null for imports and organization-level keys.
-   */
-  createdBy: string | null;
-  /**
-   * When the version was stored, ISO 8601.
-   */
-  createdAt: string;
-};
-
-export type ListTranscriptVersionsAnswer = {
-  /**
-   * Records of the page, in the order of the list.
-   */
-  data: Array<TranscriptVersion>;
-  /**
-   * Links to this page and to the next one.
-   */
-  links: {
-    /**
-     * URL of this page, with all query parameters of the request.
-     */
-    self: string;
-    /**
-     * URL of the next page. On the last page, the URL of this page.
-     */
-    related: string;
-  };
-  /**
-   * Position of the page and number of results.
-   */
-  meta: {
-    /**
-     * Number of pages at this page size; 0 if there are no results.
-     */
-    pageCount: number;
-    /**
-     * Number of results on all pages.
-     */
-    totalRecords: number;
-    /**
-     * Number of this page, starting at 1.
-     */
-    pageNumber: number;
-    /**
-     * Maximum number of results per page.
-     */
-    pageSize: number;
-    /**
-     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
-     */
-    nextCursor?: string | null;
-  };
-};
-
 export type LinkedCrmRecord = {
   /**
    * Type of the record, as the CRM names it.
@@ -1954,6 +1878,354 @@ export type DismissSpeakerSuggestionAnswer = {
    * Whether the request dismissed the name. False if it was already dismissed.
    */
   dismissed: boolean;
+};
+
+export type TranscriptVersion = {
+  /**
+   * Number of the version, from 1. The highest number is the current version.
+   */
+  version: number;
+  /**
+   * `V2` has a time for each word.
+   */
+  form: 'V1' | 'V2';
+  /**
+   * Format that the transcript was imported from. `restored-2` if version 2 was restored.
+   */
+  sourceFormat: string;
+  /**
+   * Number of segments in this version.
+   */
+  segments: number;
+  /**
+   * Number of words in this version.
+   */
+  words: number;
+  /**
+   * ID of the user who corrected the transcript. Null for imports and organization-level keys.
+   */
+  createdBy: string | null;
+  /**
+   * When the version was stored, ISO 8601.
+   */
+  createdAt: string;
+  /**
+   * Earlier version whose lines this version restored. Null for imports and corrections.
+   */
+  restoredVersion: number | null;
+  /**
+   * Why the version can't be restored; null if it can. `redacted`: words were removed after a later version replaced it. `rearranged`: a merge or split moved lines since. `unavailable`: you can’t see all of its lines, so you can’t read it either.
+   */
+  restriction: 'redacted' | 'rearranged' | 'unavailable' | null;
+};
+
+export type ListTranscriptVersionsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
+  data: Array<TranscriptVersion>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page and number of results.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
+  };
+};
+
+export type GetTranscriptVersionAnswer = {
+  data: Array<TranscriptLine>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page, and figures of the whole transcript.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
+    /**
+     * Version of the transcript; null if there is none.
+     */
+    transcriptVersion: number | null;
+    /**
+     * Number of segments of the whole transcript.
+     */
+    segmentCount: number;
+    /**
+     * Whether at least one segment has a time.
+     */
+    timed: boolean;
+    /**
+     * Up to 500 speakers of the whole transcript, in the order in which they first speak.
+     */
+    speakers: Array<{
+      /**
+       * Name of the speaker. Empty if unknown.
+       */
+      name: string;
+      /**
+       * Number of segments of this speaker.
+       */
+      segments: number;
+      /**
+       * Whether the speaker belongs to the organization. Null if the transcript has no such information.
+       */
+      internal: boolean | null;
+    }>;
+    /**
+     * Turns of the whole transcript in order of time. Only with `turns=true`; excludes lines without times.
+     */
+    turns?: Array<{
+      /**
+       * Position in `speakers`, from 0. -1 for speakers that `speakers` omits.
+       */
+      speaker: number;
+      /**
+       * Position of the first segment of the turn, from 0.
+       */
+      segment: number;
+      /**
+       * Start in seconds from the start of the recording.
+       */
+      start: number;
+      /**
+       * End in seconds from the start of the recording.
+       */
+      end: number;
+    }>;
+  };
+};
+
+export type TranscriptDifference = {
+  /**
+   * `changed`: both versions have the line, with other words or another speaker.
+   */
+  change: 'changed' | 'added' | 'removed';
+  /**
+   * Line of the earlier side. Null for an added line.
+   */
+  before: {
+    /**
+     * Position of the line in this version, from 0.
+     */
+    segment: number;
+    /**
+     * Name of the speaker; empty if unknown.
+     */
+    speaker: string;
+    /**
+     * Start in seconds; null if the transcript has no times.
+     */
+    start: number | null;
+  } | null;
+  /**
+   * Line of the requested version. Null for a removed line.
+   */
+  after: {
+    /**
+     * Position of the line in this version, from 0.
+     */
+    segment: number;
+    /**
+     * Name of the speaker; empty if unknown.
+     */
+    speaker: string;
+    /**
+     * Start in seconds; null if the transcript has no times.
+     */
+    start: number | null;
+  } | null;
+  /**
+   * Words in order. The parts except `added` are the text before, and those except `removed` the text after.
+   */
+  parts: Array<{
+    /**
+     * `removed`: only in `before`. `added`: only in `after`.
+     */
+    kind: 'same' | 'removed' | 'added';
+    /**
+     * Text of the part, with its spaces.
+     */
+    text: string;
+  }>;
+  /**
+   * Number of equal lines between the previous difference and this one.
+   */
+  unchangedBefore: number;
+};
+
+export type ListTranscriptVersionChangesAnswer = {
+  /**
+   * Differences of the page, in the order of the transcript.
+   */
+  data: Array<TranscriptDifference>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page, and what differs.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
+    /**
+     * Version of the earlier side. Null if there is none before the first version.
+     */
+    against: number | null;
+    /**
+     * Number of equal lines after the last difference. Null on all pages but the last.
+     */
+    unchangedAfter: number | null;
+    /**
+     * Numbers of lines that differ between the versions, on all pages.
+     */
+    summary: {
+      /**
+       * Number of lines with other words.
+       */
+      changed: number;
+      /**
+       * Number of added lines.
+       */
+      added: number;
+      /**
+       * Number of removed lines.
+       */
+      removed: number;
+      /**
+       * Number of lines with another speaker name.
+       */
+      renamed: number;
+      /**
+       * Number of lines with equal words, whose times or email address or side of the speaker differ.
+       */
+      details: number;
+      /**
+       * Changes of speaker names, those with most lines first, up to 20.
+       */
+      renames: Array<{
+        /**
+         * Speaker name before; empty if unknown.
+         */
+        from: string;
+        /**
+         * Speaker name after; empty if unknown.
+         */
+        to: string;
+        /**
+         * Number of lines with this change of the speaker name.
+         */
+        lines: number;
+      }>;
+    };
+  };
+};
+
+export type RestoreTranscriptVersionBody = {
+  /**
+   * Current version, which the new one replaces, from `GET /conversations/{id}/transcript`. Example: `3`.
+   */
+  transcriptVersion: number;
+};
+
+export type RestoreTranscriptVersionAnswer = {
+  success: true;
+  /**
+   * Current version after the request.
+   */
+  transcriptVersion: number;
+  /**
+   * Number of lines that differ from the replaced version.
+   */
+  changed: number;
 };
 
 export type ConversationRearrangement = {
@@ -11995,6 +12267,23 @@ export type TeamReport = {
     averageScore: number | null;
   }>;
   /**
+   * Change between the last two periods. Null without conversations.
+   */
+  latestChange: {
+    /**
+     * First day of the latest week or month with conversations, in UTC.
+     */
+    latest: string;
+    /**
+     * First day of the week or month before, in UTC.
+     */
+    previous: string;
+    /**
+     * Change of each figure.
+     */
+    figures: Array<FigureChange>;
+  } | null;
+  /**
    * Figures by team, without child teams, with the targets of the team, sorted by number of conversations, descending. Maximum 50. `uuid` is null for conversations without a team.
    */
   teams: Array<{
@@ -12167,7 +12456,7 @@ export type TeamReport = {
     hits: number;
   }>;
   /**
-   * Number of suggested actions from these conversations, by current status.
+   * Number of suggested actions from these conversations, by current status: those that `GET /actions` lists for the caller with `owner=all`.
    */
   actions: {
     /**
@@ -12220,6 +12509,33 @@ export type TargetComparison = {
   verdict: 'within' | 'below' | 'above' | 'insufficient';
 };
 
+export type FigureChange = {
+  /**
+   * Figure of the report.
+   */
+  figure: 'conversations' | 'talkShare' | 'questionsAsked' | 'longestMonologue' | 'averageScore';
+  /**
+   * Value in the latest period; null if it is unknown.
+   */
+  latest: number | null;
+  /**
+   * Value in the period before; null if it is unknown.
+   */
+  previous: number | null;
+  /**
+   * Number of conversations with the figure in the latest period.
+   */
+  latestConversations: number;
+  /**
+   * Number of conversations with the figure in the period before.
+   */
+  previousConversations: number;
+  /**
+   * Whether the change can be distinguished from chance, at a level of 1%. `probable`: probably a real change. `uncertain`: could be chance. `insufficient`: too few conversations. `incomplete`: a number of conversations in a period that is incomplete.
+   */
+  verdict: 'probable' | 'uncertain' | 'insufficient' | 'incomplete';
+};
+
 export type GetTeamReportAnswer = {
   data: TeamReport;
   /**
@@ -12264,6 +12580,210 @@ export type GetTeamReportAnswer = {
 
 export type GetOrganizationReportAnswer = {
   data: TeamReport;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page and number of results.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
+  };
+};
+
+export type ScorecardReport = {
+  /**
+   * ID of the scorecard.
+   */
+  scorecardId: string;
+  /**
+   * Current title of the scorecard. Of a deleted one, the title in a result.
+   */
+  title: string;
+  /**
+   * Whether the scorecard was deleted. Its results stay.
+   */
+  deleted: boolean;
+  /**
+   * Start of the report period, ISO 8601.
+   */
+  from: string;
+  /**
+   * End of the report period, ISO 8601.
+   */
+  to: string;
+  /**
+   * Interval of figures over time.
+   */
+  period: 'week' | 'month';
+  /**
+   * Number of results, one for each scored conversation.
+   */
+  results: number;
+  /**
+   * Mean score of all results, 0 to 100; null without results.
+   */
+  averageScore: number | null;
+  /**
+   * Comparison with the target of the scorecard; null without one.
+   */
+  target: TargetComparison | null;
+  /**
+   * Change between the last two periods. Null without results.
+   */
+  latestChange: ScoreChange | null;
+  /**
+   * Results by week or month, oldest first. Intervals without results are missing.
+   */
+  periods: Array<{
+    /**
+     * First day of the week (Monday) or month, in UTC.
+     */
+    from: string;
+    /**
+     * Number of results, one for each scored conversation.
+     */
+    results: number;
+    /**
+     * Mean score, 0 to 100.
+     */
+    averageScore: number;
+  }>;
+  /**
+   * Items in the order of the scorecard. Deleted items with scores come last.
+   */
+  items: Array<{
+    /**
+     * ID of the scorecard item.
+     */
+    uuid: string;
+    /**
+     * Question of the item.
+     */
+    title: string;
+    /**
+     * Number of conversations with a score for the item.
+     */
+    results: number;
+    /**
+     * Mean position of the scores on their scale, 0 to 100; null without scores.
+     */
+    averageScore: number | null;
+  }>;
+  /**
+   * Results by owner of the conversations: one page, most results first.
+   */
+  reps: Array<{
+    /**
+     * ID of the user.
+     */
+    uuid: string;
+    /**
+     * Email address of the user.
+     */
+    email: string;
+    /**
+     * First name of the user. Can be empty.
+     */
+    firstName: string;
+    /**
+     * Last name of the user. Can be empty.
+     */
+    lastName: string;
+    /**
+     * Number of results, one for each scored conversation.
+     */
+    results: number;
+    /**
+     * Mean score, 0 to 100.
+     */
+    averageScore: number;
+    /**
+     * Change between the last two periods. Null if the user has no results in the latest one.
+     */
+    latestChange: ScoreChange | null;
+    /**
+     * Items with scores of the user.
+     */
+    items: Array<{
+      /**
+       * ID of the scorecard item.
+       */
+      uuid: string;
+      /**
+       * Number of conversations of the user with a score for the item.
+       */
+      results: number;
+      /**
+       * Mean position of the scores on their scale, 0 to 100.
+       */
+      averageScore: number;
+    }>;
+  }>;
+};
+
+export type ScoreChange = {
+  /**
+   * First day of the latest week or month with conversations, in UTC.
+   */
+  latest: string;
+  /**
+   * First day of the week or month before, in UTC.
+   */
+  previous: string;
+  /**
+   * Mean score in the latest period, 0 to 100; null without results.
+   */
+  latestScore: number | null;
+  /**
+   * Mean score in the period before, 0 to 100; null without results.
+   */
+  previousScore: number | null;
+  /**
+   * Number of results in the latest period.
+   */
+  latestResults: number;
+  /**
+   * Number of results in the period before.
+   */
+  previousResults: number;
+  /**
+   * Whether the change can be distinguished from chance, at a level of 1%. `probable`: probably a real change. `uncertain`: could be chance. `insufficient`: too few conversations. `incomplete`: a number of conversations in a period that is incomplete.
+   */
+  verdict: 'probable' | 'uncertain' | 'insufficient' | 'incomplete';
+};
+
+export type GetScorecardReportAnswer = {
+  data: ScorecardReport;
   /**
    * Links to this page and to the next one.
    */
@@ -15537,6 +16057,10 @@ export type DealSummary = {
    */
   account_name: string | null;
   /**
+   * ID of this account, for `GET /accounts/{id}`. Null if the conversation has no linked company.
+   */
+  account_id: string | null;
+  /**
    * Stage from the CRM, readable. Null if unknown. Example: `Proposal`.
    */
   stage: string | null;
@@ -15665,6 +16189,10 @@ export type Deal = {
    */
   account_name: string | null;
   /**
+   * ID of this account, for `GET /accounts/{id}`. Null if the conversation has no linked company.
+   */
+  account_id: string | null;
+  /**
    * Stage from the CRM, readable. Null if unknown. Example: `Proposal`.
    */
   stage: string | null;
@@ -15755,6 +16283,10 @@ export type Deal = {
    */
   values: Array<{
     /**
+     * ID of the value, for `POST /conversations/{id}/crm/confirm`.
+     */
+    id: string;
+    /**
      * Key of the field.
      */
     key: string;
@@ -15827,6 +16359,19 @@ export type DealConversation = {
      */
     talk_time: number | null;
   }>;
+  /**
+   * Speech of both sides over the conversation. Null if unknown.
+   */
+  talk_strip: {
+    /**
+     * Speech of internal speakers in percent of each of 26 equal parts of the call.
+     */
+    internal: Array<number>;
+    /**
+     * Speech of all other speakers in percent of each of 26 equal parts of the call.
+     */
+    external: Array<number>;
+  } | null;
 };
 
 export type DealPerson = {
@@ -15838,6 +16383,10 @@ export type DealPerson = {
    * Email address of the person. Null if unknown.
    */
   email: string | null;
+  /**
+   * Job title from the CRM. Null if unknown. Example: `Head of Logistics`.
+   */
+  job_title: string | null;
   /**
    * `internal`: a person of the organization. Null if unknown.
    */
@@ -15851,11 +16400,15 @@ export type DealPerson = {
    */
   talk_time: number | null;
   /**
+   * Talk time as a ratio of the talk time of all people, 0 to 1. Null if unknown.
+   */
+  talk_share: number | null;
+  /**
    * Start of the newest of them. Null if the person never spoke.
    */
   last_spoke_at: string | null;
   /**
-   * Whether an outside person was invited or spoke before, and not in the newest two conversations.
+   * Whether an outside person was invited or spoke before, and not in the newest conversations: two of a deal, three of an account.
    */
   is_silent: boolean;
 };
@@ -15929,6 +16482,324 @@ export type ListConversationPromisesAnswer = {
    * Resource that the request returns.
    */
   data: Array<Promise>;
+};
+
+export type AccountSummary = {
+  /**
+   * ID of the account: the type and the CRM ID of its record, such as `companies-4711`. A CRM ID with other characters than letters, digits, `_` and `-` is encoded. The ID never changes.
+   */
+  id: string;
+  /**
+   * Type of the CRM record, as the CRM names it.
+   */
+  code: 'companies' | 'account';
+  /**
+   * ID of the record in the CRM.
+   */
+  crm_id: string;
+  /**
+   * Name from the CRM, or the CRM ID if the record is unknown.
+   */
+  name: string;
+  /**
+   * Domain or website from the CRM. Null if unknown.
+   */
+  domain: string | null;
+  /**
+   * Industry from the CRM. Null if unknown.
+   */
+  industry: string | null;
+  /**
+   * Owner from the CRM. Null if unknown.
+   */
+  owner_name: string | null;
+  /**
+   * Number of linked conversations that the caller can read, without archived ones. At least 1.
+   */
+  conversations_count: number;
+  /**
+   * Newest of these conversations.
+   */
+  last_conversation: {
+    /**
+     * ID of the conversation.
+     */
+    id: string;
+    /**
+     * Title of the conversation.
+     */
+    title: string;
+    /**
+     * When the conversation started, ISO 8601. The import time if the start is unknown.
+     */
+    started_at: string;
+  };
+  /**
+   * Number of open deals of these conversations.
+   */
+  open_deals_count: number;
+  /**
+   * Amounts of the open deals by currency. Empty if no amount is known.
+   */
+  open_amounts: Array<{
+    /**
+     * Total amount of the open deals in `currency`.
+     */
+    amount: number;
+    /**
+     * Currency. Null if the CRM records contain none.
+     */
+    currency: string | null;
+  }>;
+  /**
+   * Signals that the account needs attention, from its newest conversations and the earliest close date of its open deals. Empty if all its deals are lost.
+   */
+  signals: Array<DealSignal>;
+};
+
+export type ListAccountsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
+  data: Array<AccountSummary>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page and number of results.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
+  };
+};
+
+export type Account = {
+  /**
+   * ID of the account: the type and the CRM ID of its record, such as `companies-4711`. A CRM ID with other characters than letters, digits, `_` and `-` is encoded. The ID never changes.
+   */
+  id: string;
+  /**
+   * Type of the CRM record, as the CRM names it.
+   */
+  code: 'companies' | 'account';
+  /**
+   * ID of the record in the CRM.
+   */
+  crm_id: string;
+  /**
+   * Name from the CRM, or the CRM ID if the record is unknown.
+   */
+  name: string;
+  /**
+   * Domain or website from the CRM. Null if unknown.
+   */
+  domain: string | null;
+  /**
+   * Industry from the CRM. Null if unknown.
+   */
+  industry: string | null;
+  /**
+   * Owner from the CRM. Null if unknown.
+   */
+  owner_name: string | null;
+  /**
+   * Number of linked conversations that the caller can read, without archived ones. At least 1.
+   */
+  conversations_count: number;
+  /**
+   * Newest of these conversations.
+   */
+  last_conversation: {
+    /**
+     * ID of the conversation.
+     */
+    id: string;
+    /**
+     * Title of the conversation.
+     */
+    title: string;
+    /**
+     * When the conversation started, ISO 8601. The import time if the start is unknown.
+     */
+    started_at: string;
+  };
+  /**
+   * Number of open deals of these conversations.
+   */
+  open_deals_count: number;
+  /**
+   * Amounts of the open deals by currency. Empty if no amount is known.
+   */
+  open_amounts: Array<{
+    /**
+     * Total amount of the open deals in `currency`.
+     */
+    amount: number;
+    /**
+     * Currency. Null if the CRM records contain none.
+     */
+    currency: string | null;
+  }>;
+  /**
+   * Signals that the account needs attention, from its newest conversations and the earliest close date of its open deals. Empty if all its deals are lost.
+   */
+  signals: Array<DealSignal>;
+  /**
+   * Deals of the conversations, open ones first, then most recently active first. Maximum 20.
+   */
+  deals: Array<DealSummary>;
+  /**
+   * Conversations, newest first. Maximum 50.
+   */
+  conversations: Array<DealConversation>;
+  /**
+   * Speakers and invited people of the newest 500 conversations, outside people first, most talk time first. Maximum 200 of each side.
+   */
+  people: Array<DealPerson>;
+  /**
+   * Promises and tasks of both sides, newest conversation first. Maximum 30.
+   */
+  action_items: Array<Promise>;
+  /**
+   * Worries and problems of the other side in the newest conversations. Maximum 8.
+   */
+  risks: Array<{
+    /**
+     * Speaker, time and verbatim words.
+     */
+    text: string;
+    /**
+     * ID of the conversation.
+     */
+    conversation_id: string;
+    /**
+     * Title of the conversation.
+     */
+    conversation_title: string;
+    /**
+     * Start of the segment in seconds. Null if the transcript has no times.
+     */
+    start: number | null;
+  }>;
+  /**
+   * Newest value of each field. Confirmed values come before proposed ones.
+   */
+  values: Array<{
+    /**
+     * ID of the value, for `POST /conversations/{id}/crm/confirm`.
+     */
+    id: string;
+    /**
+     * Key of the field.
+     */
+    key: string;
+    /**
+     * Title of the field.
+     */
+    title: string;
+    /**
+     * Value as text, such as `50 to 100`.
+     */
+    value: string;
+    /**
+     * Whether a person confirmed or entered the value.
+     */
+    is_confirmed: boolean;
+    /**
+     * ID of the conversation.
+     */
+    conversation_id: string;
+    /**
+     * Title of the conversation.
+     */
+    conversation_title: string;
+    /**
+     * Start of the segment in seconds. Null if the transcript has no times.
+     */
+    start: number | null;
+  }>;
+  /**
+   * Number of newest conversations that `people` comes from.
+   */
+  people_conversations_count: number;
+};
+
+export type GetAccountAnswer = {
+  data: Account;
+};
+
+export type ListAccountConversationsAnswer = {
+  /**
+   * Records of the page, in the order of the list.
+   */
+  data: Array<DealConversation>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page and number of results.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+    /**
+     * `cursor` of the next page, null on the last page. Only in responses to requests with `cursor`.
+     */
+    nextCursor?: string | null;
+  };
 };
 
 export type Move = {
@@ -21638,6 +22509,10 @@ export type ListConversationBriefsData = {
      */
     'filter[own_team.id]'?: string | 'none';
     /**
+     * ID of a scorecard item with a score, from `GET /scorecards/{id}/items`. Example: `4c1e1d47-2b5d-4f6a-9a63-0b8e5c2a7f0c`.
+     */
+    'filter[scorecard_item.id]'?: string;
+    /**
      * Order by start or by duration. Unknown durations come last. Defaults to `newest`. Example: `longest`.
      */
     sort?: 'newest' | 'oldest' | 'longest' | 'shortest';
@@ -22167,40 +23042,6 @@ export type RestoreConversationResponses = {
 
 export type RestoreConversationResponse = RestoreConversationResponses[keyof RestoreConversationResponses];
 
-export type ListTranscriptVersionsData = {
-  body?: never;
-  path: {
-    /**
-     * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
-     */
-    id: string;
-  };
-  query?: {
-    /**
-     * Page number, starting at 1. Defaults to 1. Example: `2`.
-     */
-    page?: number;
-    /**
-     * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
-     */
-    size?: number;
-    /**
-     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
-     */
-    cursor?: string;
-  };
-  url: '/conversations/{id}/transcript-versions';
-};
-
-export type ListTranscriptVersionsResponses = {
-  /**
-   * The requested list, or one page of it.
-   */
-  200: ListTranscriptVersionsAnswer;
-};
-
-export type ListTranscriptVersionsResponse = ListTranscriptVersionsResponses[keyof ListTranscriptVersionsResponses];
-
 export type ListTranscriptCorrectionsData = {
   body?: never;
   path: {
@@ -22272,6 +23113,146 @@ export type DismissSpeakerSuggestionResponses = {
 };
 
 export type DismissSpeakerSuggestionResponse = DismissSpeakerSuggestionResponses[keyof DismissSpeakerSuggestionResponses];
+
+export type ListTranscriptVersionsData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: {
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+     */
+    size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+  };
+  url: '/conversations/{id}/transcript-versions';
+};
+
+export type ListTranscriptVersionsResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListTranscriptVersionsAnswer;
+};
+
+export type ListTranscriptVersionsResponse = ListTranscriptVersionsResponses[keyof ListTranscriptVersionsResponses];
+
+export type GetTranscriptVersionData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+    /**
+     * Number of the version, from `GET /conversations/{id}/transcript-versions`. Example: `2`.
+     */
+    version: number;
+  };
+  query?: {
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 500. Defaults to 100. Example: `10`.
+     */
+    size?: number;
+  };
+  url: '/conversations/{id}/transcript-versions/{version}';
+};
+
+export type GetTranscriptVersionResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetTranscriptVersionAnswer;
+};
+
+export type GetTranscriptVersionResponse = GetTranscriptVersionResponses[keyof GetTranscriptVersionResponses];
+
+export type ListTranscriptVersionChangesData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+    /**
+     * Number of the version, from `GET /conversations/{id}/transcript-versions`. Example: `2`.
+     */
+    version: number;
+  };
+  query?: {
+    /**
+     * Version to compare with, 1 to 1000000000. Defaults to the version before. Example: `1`.
+     */
+    against?: number;
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+     */
+    size?: number;
+  };
+  url: '/conversations/{id}/transcript-versions/{version}/changes';
+};
+
+export type ListTranscriptVersionChangesResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListTranscriptVersionChangesAnswer;
+};
+
+export type ListTranscriptVersionChangesResponse = ListTranscriptVersionChangesResponses[keyof ListTranscriptVersionChangesResponses];
+
+export type RestoreTranscriptVersionData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: RestoreTranscriptVersionBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path: {
+    /**
+     * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+    /**
+     * Number of the version, from `GET /conversations/{id}/transcript-versions`. Example: `2`.
+     */
+    version: number;
+  };
+  query?: never;
+  url: '/conversations/{id}/transcript-versions/{version}/restore';
+};
+
+export type RestoreTranscriptVersionResponses = {
+  /**
+   * The resource was restored.
+   */
+  200: RestoreTranscriptVersionAnswer;
+};
+
+export type RestoreTranscriptVersionResponse = RestoreTranscriptVersionResponses[keyof RestoreTranscriptVersionResponses];
 
 export type ListRearrangementsData = {
   body?: never;
@@ -26558,6 +27539,56 @@ export type GetOrganizationReportResponses = {
 
 export type GetOrganizationReportResponse = GetOrganizationReportResponses[keyof GetOrganizationReportResponses];
 
+export type GetScorecardReportData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the scorecard, from `GET /scorecards`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: {
+    /**
+     * ID of a team, from `GET /organizations/teams`. Limits the report to conversations of the team and its child teams. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    teamUUID?: string;
+    /**
+     * Earliest start of a conversation: a date, or an ISO 8601 date-time with offset. Defaults to 90 days before `to`. The period has at most 1830 days by month and 400 by week. Example: `2026-09-01`.
+     */
+    from?: string;
+    /**
+     * Latest start of a conversation: a date (00:00 UTC), or an ISO 8601 date-time with offset. Defaults to now. Example: `2026-11-21`.
+     */
+    to?: string;
+    /**
+     * ID of a user, from `GET /organizations/users`. Limits the report to conversations of this owner. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    ownerUUID?: string;
+    /**
+     * Interval of figures over time. Defaults to `month`. Example: `week`.
+     */
+    period?: 'week' | 'month';
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+     */
+    size?: number;
+  };
+  url: '/scorecards/{id}/report';
+};
+
+export type GetScorecardReportResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetScorecardReportAnswer;
+};
+
+export type GetScorecardReportResponse = GetScorecardReportResponses[keyof GetScorecardReportResponses];
+
 export type ListTargetsData = {
   body?: never;
   path?: never;
@@ -28124,9 +29155,25 @@ export type ListActionsData = {
      */
     entity_id?: string;
     /**
-     * ID of the user who owns the actions, from `GET /organizations/users`. Defaults to the caller. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+     * ID of the user who owns the actions, from `GET /organizations/users`, or `all` for all users whose actions the caller can read. Defaults to the caller. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
      */
-    owner?: string;
+    owner?: string | 'all';
+    /**
+     * ID of a team, from `GET /organizations/teams`. Limits actions to conversations of the team and its child teams. Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.
+     */
+    conversation_team?: string;
+    /**
+     * ID of a user, from `GET /organizations/users`. Limits actions to conversations that the user owns. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+     */
+    conversation_owner?: string;
+    /**
+     * Earliest start of a conversation that the actions refer to or quote: a date, or an ISO 8601 date-time with offset. Archived conversations are ignored. Example: `2026-09-01`.
+     */
+    conversation_from?: string;
+    /**
+     * Latest start of such a conversation: a date (00:00 UTC), or an ISO 8601 date-time with offset. Example: `2026-11-21`.
+     */
+    conversation_to?: string;
   };
   url: '/actions';
 };
@@ -28315,6 +29362,94 @@ export type ListConversationPromisesResponses = {
 };
 
 export type ListConversationPromisesResponse = ListConversationPromisesResponses[keyof ListConversationPromisesResponses];
+
+export type ListAccountsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+     */
+    size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+    /**
+     * Text that the name, the domain or the CRM ID contains, ignoring case. Maximum 512 characters. Example: `harbor`.
+     */
+    name?: string;
+  };
+  url: '/accounts';
+};
+
+export type ListAccountsResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListAccountsAnswer;
+};
+
+export type ListAccountsResponse = ListAccountsResponses[keyof ListAccountsResponses];
+
+export type GetAccountData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the account, from `GET /accounts`. Example: `companies-4711`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/accounts/{id}';
+};
+
+export type GetAccountResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetAccountAnswer;
+};
+
+export type GetAccountResponse = GetAccountResponses[keyof GetAccountResponses];
+
+export type ListAccountConversationsData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the account, from `GET /accounts`. Example: `companies-4711`.
+     */
+    id: string;
+  };
+  query?: {
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+     */
+    size?: number;
+    /**
+     * Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
+     */
+    cursor?: string;
+  };
+  url: '/accounts/{id}/conversations';
+};
+
+export type ListAccountConversationsResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListAccountConversationsAnswer;
+};
+
+export type ListAccountConversationsResponse = ListAccountConversationsResponses[keyof ListAccountConversationsResponses];
 
 export type ListMovesData = {
   body?: never;

@@ -160,5 +160,5 @@ export const teamsAbove = selectTeamsAbove
 /** Lower-case domains of the organization. */
 export const domainsOf = selectDomains
 
-/** Who belongs to the organization: its domains, and the addresses of its users outside of them, in lower case. */
+/** Domains of the organization, and addresses of its users outside of them, in lower case. */
 export const ownAddressesOf = selectOwnAddresses

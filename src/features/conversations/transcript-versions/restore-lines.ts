@@ -16,11 +16,11 @@ export function restoreLines(
   restored: SegmentsInput,
   current: SegmentsInput,
   { version, form }: { readonly version: number; readonly form: 'V1' | 'V2' },
-  { people, domains }: { readonly people: RestoredPeople; readonly domains: readonly string[] },
+  { people, ownAddresses }: { readonly people: RestoredPeople; readonly ownAddresses: readonly string[] },
   rules: RedactionRules | undefined,
 ): RewrittenText | undefined {
   const now = loadSegments(current)
-  const segments = recognizeSpeakers(loadSegments(restored), people, domains)
+  const segments = recognizeSpeakers(loadSegments(restored), people, ownAddresses)
   if (JSON.stringify(segments) === JSON.stringify(now)) return undefined
   const { summary, differences } = compareLines(now, segments)
   // Only times of words can differ.

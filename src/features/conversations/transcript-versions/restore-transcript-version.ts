@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../../core/errors.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
-import { domainsOf } from '../../accounts/identity/index.ts'
+import { ownAddressesOf } from '../../accounts/identity/index.ts'
 import { rulesBeforeStorage } from '../../text/redaction/index.ts'
 import { requireChangeable, rewriteTranscript, storeCorrection } from '../records/index.ts'
 import { type Restriction, selectSidedPeople, selectVersionState, type VersionState } from './queries.ts'
@@ -43,7 +43,7 @@ export const restoreTranscriptVersion = defineOperation({
   precheck: ({ id }, ctx) => requireChangeable(ctx, id, 'viewer'),
   async handle({ id, version, transcriptVersion }, ctx) {
     const rules = await rulesBeforeStorage(ctx.db, ctx.org)
-    const domains = await domainsOf(ctx.db, ctx.org)
+    const ownAddresses = await ownAddressesOf(ctx.db, ctx.org)
     const visibility = toVisibility(ctx.principal)
     return rewriteTranscript(ctx, id, {
       who: 'viewer',
@@ -57,7 +57,7 @@ export const restoreTranscriptVersion = defineOperation({
         if (current?.version !== transcriptVersion) throw transcriptChanged(current?.version)
         return ctx.requestWorkers.run(
           restoreLinesTask,
-          [await load(version), await load(), { version, form }, { people, domains }, rules],
+          [await load(version), await load(), { version, form }, { people, ownAddresses }, rules],
           ctx.signal,
         )
       },

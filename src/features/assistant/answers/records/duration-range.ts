@@ -61,21 +61,21 @@ export function readDurationRange(question: readonly Word[]): {
     const limits = { min: undefined, max: undefined, [side]: amount.seconds }
     return {
       duration: { ...limits, label },
-      question: [...question.slice(0, startOf(question, at)), ...question.slice(amount.end)],
+      question: [...question.slice(0, findStart(question, at)), ...question.slice(amount.end)],
     }
   }
   return { duration: undefined, question }
 }
 
 /** Index of the first word between the calls and the comparison. */
-function startOf(question: readonly Word[], at: number): number {
+function findStart(question: readonly Word[], at: number): number {
   let start = at
   while (start > 0 && JOINTS.has(question[start - 1]?.word ?? '')) start--
   return start
 }
 
 const followsCalls = (question: readonly Word[], at: number): boolean =>
-  CALLS.has(question[startOf(question, at) - 1]?.word ?? '')
+  CALLS.has(question[findStart(question, at) - 1]?.word ?? '')
 
 /** Reads a number of minutes or hours: “ten minutes”, “half an hour”, “1.5 hours”. */
 function readAmount(question: readonly Word[], at: number): { seconds: number; end: number } | undefined {
