@@ -46,6 +46,7 @@ export function describeReading(document: TranscriptDocument): ReadingReport {
     [segments.length > 0 && speakers.size === 0, 'speakers'],
     [segments.length > 0 && !hasStart, 'times'],
     [hasStart && !hasEnd, 'end times'],
+    [document.timeOfDay !== undefined, `date of the start at ${document.timeOfDay}`],
   ]
   const select = (list: readonly [boolean, string][]) => list.flatMap(([isTrue, what]) => (isTrue ? [what] : []))
   return {

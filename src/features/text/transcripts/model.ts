@@ -60,6 +60,8 @@ export interface TranscriptDocument {
   title?: string
   /** Start as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
   startedAt?: string
+  /** Time of day of second 0 as `HH:MM` or `HH:MM:SS`, if the source has no date. */
+  timeOfDay?: string
   durationSeconds?: number
   language?: string
   parties?: Party[]

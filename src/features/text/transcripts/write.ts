@@ -118,9 +118,13 @@ function escapeCue(text: string): string {
 /** Escapes a name in a tag. Its last hyphen is escaped too, because `--` and the `>` of the tag are a `-->`. */
 const escapeAnnotation = (name: string): string => escapeCue(name).replace(/-$/, '&#45;')
 
-/** Escapes one character of text that starts like `Name:` or like JSON of Teams, so that it isn't read as such. */
-function shield(escaped: string): string {
-  if (escaped.startsWith('{')) return `&#123;${escaped.slice(1)}`
+/**
+ * Escapes one character of text that starts like `Name:`, a voice, a dialogue or JSON of Teams, so that it isn't read as
+ * such.
+ */
+function shield(text: string): string {
+  const escaped = text.replaceAll('&gt;&gt;', '&#62;&gt;')
+  if (/^[{[(\-\u2010\u2011\u2013\u2014]/.test(escaped)) return `&#${escaped.charCodeAt(0)};${escaped.slice(1)}`
   return findLabel(escaped, decodeEntities) === undefined
     ? escaped
     : escaped.replace(/:(?=\s|$)|：/, (colon) => `&#${colon.charCodeAt(0)};`)

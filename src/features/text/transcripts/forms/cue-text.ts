@@ -48,8 +48,12 @@ export function parseCueText(text: string): VoiceSpan[] {
   return spans.filter((each) => each.chunks.some(({ raw }) => raw.trim() !== ''))
 }
 
-/** Text without tags, with entities; for SRT, which has neither voices nor timestamps. */
-export function stripTags(text: string): string {
+/** Positions and styles of SubStation Alpha and MicroDVD in other subtitles: `{\\an8}`, `{y:i}`. */
+const OVERRIDE = /\{(?:\\[^{}\n]{0,500}|[yYcCfFsSpPoO]:[^{}\n]{0,60})\}/g
+
+/** Text without tags and style overrides, with entities; for SRT, which has neither voices nor timestamps. */
+export function stripTags(given: string): string {
+  const text = given.includes('{') ? given.replace(OVERRIDE, '') : given
   if (!text.includes('<')) return text
   let out = ''
   for (const { tag, raw } of pieces(text)) {

@@ -24,6 +24,7 @@ export interface Head {
   readonly externalId?: string | undefined
   readonly title?: string | undefined
   readonly startedAt?: string | undefined
+  readonly timeOfDay?: string | undefined
   readonly durationSeconds?: number | undefined
   readonly language?: string | undefined
   readonly parties?: readonly Party[] | undefined

@@ -9,7 +9,8 @@
  *    Otherwise it is *weak*.
  * 2. The whole text must use labels. If at least four of five units start with a possible label, all labels count.
  *    Otherwise strong labels and recurring weak ones count, but only if the text starts with a label, if a label
- *    recurs, or if half of the units have one.
+ *    recurs, or if half of the units have one. A label that occurs once and is a word before a remark, such as `Note:`
+ *    or `And remember:`, never counts, unless there are no other labels.
  */
 
 export interface SpeakerLabel {
@@ -43,6 +44,35 @@ export function findVoicePrefix(text: string): { name: string; rest: string } | 
   return broadcast === null ? undefined : { name: broadcast[1] ?? '', rest: text.slice(broadcast[0].length).trim() }
 }
 
+/** Words before a remark rather than names, if they occur only once. */
+const REMARKS = new Set(
+  [
+    'note notes nb n.b ps p.s important remember reminder warning caution attention question answer example tip hint',
+    'summary update conclusion quote fact facts result results fyi spoiler disclaimer correction clarification action',
+    'decision todo agenda topic goal problem solution reason idea point option step translation meaning',
+    'background context outcome plan deadline price total status time date location link source subject title',
+    'hinweis achtung wichtig frage antwort beispiel fazit notiz anmerkung ergebnis aufgabe',
+    'remarque réponse exemple résultat conseil nota ojo importante pregunta respuesta ejemplo resumen aviso',
+    'domanda risposta esempio attenzione pergunta resposta exemplo atenção',
+  ].flatMap((words) => words.split(' ')),
+)
+/** Words with which phrases start, and which no name has in lower case. */
+const PHRASES = new Set(
+  [
+    'and but so or because then also now well okay ok yes no one my our your his her their this that these those there',
+    'is are was were i we you he she they it here what when where why how who which if as for to in on at by with not',
+    'remember just like again first second third next last finally please thing question point example answer note',
+    'und aber oder dann also ja nein ein eine mein unser ist sind ich wir sie was wann wo warum wie wer',
+  ].flatMap((words) => words.split(' ')),
+)
+
+/** Whether a label that occurs only once is a remark, such as `Note` or `And remember`. */
+export function isRemark({ name, strong }: SpeakerLabel): boolean {
+  const words = name.toLowerCase().split(/\s+/)
+  if (words.length === 1) return REMARKS.has(words[0] ?? '')
+  return !strong && words.some((word) => PHRASES.has(word) || REMARKS.has(word))
+}
+
 /** @param decode converts escaped text (entities in WebVTT) to plain text. An escaped colon doesn't end a label. */
 export function findLabel(text: string, decode: (text: string) => string = (same) => same): SpeakerLabel | undefined {
   // An escaped name can be longer than the decoded one, but not longer than this.
@@ -73,11 +103,14 @@ function isNameWord(word: string, index: number): boolean {
 export function judgeLabels(candidates: readonly (SpeakerLabel | undefined)[]): (label: SpeakerLabel) => boolean {
   const seen = new Map<string, number>()
   for (const label of candidates) if (label) seen.set(label.name, (seen.get(label.name) ?? 0) + 1)
-  const labelled = candidates.reduce((sum, label) => sum + (label ? 1 : 0), 0)
-  if (labelled === 0) return () => false
-  if (labelled >= candidates.length * 0.8) return () => true
+  const found = candidates.filter((label) => label !== undefined)
+  if (found.length === 0) return () => false
   const recurs = (label: SpeakerLabel) => (seen.get(label.name) ?? 0) > 1
-  const counts = (label: SpeakerLabel) => label.strong || recurs(label)
+  // A list of facts consists of such words.
+  const hasNames = found.filter((label) => recurs(label) || !isRemark(label)).length > found.length / 2
+  const isName = (label: SpeakerLabel) => !hasNames || recurs(label) || !isRemark(label)
+  if (found.length >= candidates.length * 0.8) return isName
+  const counts = (label: SpeakerLabel) => isName(label) && (label.strong || recurs(label))
   const accepted = candidates.flatMap((label) => (label !== undefined && counts(label) ? [label] : []))
   const [first] = candidates
   const speaks =

@@ -1,21 +1,8 @@
 import { type TranscriptDocument, TranscriptFault } from '../model.ts'
-import { collector, sentence } from './collect.ts'
+import { type Card, fromCards } from './cards.ts'
 import { readCueBlocks } from './cue-blocks.ts'
-import { stripTags } from './cue-text.ts'
-import { findLabel, findVoicePrefix, judgeLabels, type SpeakerLabel } from './labels.ts'
-import { isBlank, joinLines, splitLines } from './lines.ts'
+import { isBlank, splitLines } from './lines.ts'
 import { checkedTiming } from './timing.ts'
-
-/** Minimum ratio of cards with a prefix of a speech recognizer. */
-const VOICE_RATIO = 0.6
-
-/** A subtitle with its 1-based line. */
-export interface Card {
-  line: number
-  start: number | null
-  end: number | null
-  text: string
-}
 
 /**
  * Reads SubRip, which has no specification, as most players do. Cards are separated by blank lines, and the number is
@@ -65,45 +52,4 @@ export function readSbv(source: string): TranscriptDocument {
     cards.push({ line, start, end: end < start ? null : end, text: lines.slice(from, i + 1).join('\n') })
   }
   return fromCards('sbv', cards)
-}
-
-/** Builds a document from cards. Speakers come from prefixes of their texts. */
-export function fromCards(format: string, cards: readonly Card[]): TranscriptDocument {
-  const spoken = cards
-    .map((card) => ({ ...card, text: joinLines(stripTags(card.text)) }))
-    .filter((card) => card.text !== '')
-  const voices = spoken.map((card) => findVoicePrefix(card.text))
-  if (voices.filter((voice) => voice !== undefined).length >= spoken.length * VOICE_RATIO && spoken.length > 0) {
-    const named = collector()
-    for (const [index, { line, start, end, text }] of spoken.entries()) {
-      const voice = voices[index]
-      const rest = voice === undefined ? text : voice.rest
-      if (rest !== '') named.add(sentence({ name: voice?.name ?? '' }, start, end, rest), { line })
-    }
-    return { format, form: 'V1', segments: named.segments }
-  }
-  const labels = spoken.map((card) => findLabel(card.text))
-  const isName = judgeLabels(labels)
-  const names = labels.map((label) => (label !== undefined && isName(label) ? label : undefined))
-  const staysWithSpeaker = names[0] !== undefined && !repeatsInRow(names)
-  const collected = collector()
-  let name = ''
-  for (const [index, { line, start, end, text }] of spoken.entries()) {
-    const label = names[index]
-    name = label?.name ?? (staysWithSpeaker ? name : '')
-    const rest = label === undefined ? text : label.rest.trim()
-    // A name without text applies to the following cards.
-    if (rest !== '') collected.add(sentence({ name }, start, end, rest), { line })
-  }
-  return { format, form: 'V1', segments: collected.segments }
-}
-
-function repeatsInRow(names: readonly (SpeakerLabel | undefined)[]): boolean {
-  let last: string | undefined
-  for (const label of names) {
-    if (label === undefined) continue
-    if (label.name === last) return true
-    last = label.name
-  }
-  return false
 }

@@ -2,6 +2,7 @@ import { type TranscriptDocument, TranscriptFault } from '../model.ts'
 import { collector, sentence } from './collect.ts'
 import { findLabel, findVoicePrefix, judgeLabels } from './labels.ts'
 import { isBlank, splitLines } from './lines.ts'
+import { formatTimeOfDay } from './text/clock-kind.ts'
 import { parseTime } from './timing.ts'
 
 /** Minimum ratio of lines with a prefix of a speech recognizer. */
@@ -73,17 +74,23 @@ export function isChatLine(line: string): boolean {
   return MESSAGE.test(line)
 }
 
+/** Chat logs that start later have times of day. */
+const TIME_OF_DAY = 3 * 3600
+
 /**
- * Reads Zoom's chat log of a recording: `HH:MM:SS<TAB>Name:<TAB>text`, with times from the start of the recording.
- * Lines without a time continue the previous message and keep their line breaks. Messages have no end (`null`).
+ * Reads Zoom's chat log: `HH:MM:SS<TAB>Name:<TAB>text`, with times from the start of the recording, or of day. Lines
+ * without a time continue the previous message and keep their line breaks. Messages have no end (`null`).
  */
 export function readChatLog(source: string): TranscriptDocument {
   const collected = collector()
   let open: { start: number; name: string; lines: string[]; line: number } | undefined
   const close = () => {
     const text = open?.lines.join('\n').trim() ?? ''
-    if (open !== undefined && text !== '') collected.add(sentence({ name: open.name }, open.start, null, text), open)
+    if (open !== undefined && text !== '')
+      collected.add(sentence({ name: open.name }, Math.max(0, open.start - zero), null, text), open)
   }
+  let first: number | undefined
+  let zero = 0
   for (const [index, text] of splitLines(source).entries()) {
     const match = MESSAGE.exec(text)
     const start = match === null ? undefined : parseTime(match[1] ?? '')
@@ -94,9 +101,12 @@ export function readChatLog(source: string): TranscriptDocument {
       }
       continue
     }
+    first ??= start
+    zero = first >= TIME_OF_DAY ? first : 0
     close()
     open = { start, name: (match[2] ?? '').trim(), lines: [match[3] ?? ''], line: index + 1 }
   }
   close()
-  return { format: 'chat-log', form: 'V1', segments: collected.segments }
+  const timeOfDay = zero === 0 ? {} : { timeOfDay: formatTimeOfDay(zero) }
+  return { format: 'chat-log', form: 'V1', segments: collected.segments, ...timeOfDay }
 }

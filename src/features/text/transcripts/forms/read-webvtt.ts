@@ -6,18 +6,23 @@ import {
   TranscriptFault,
   type Word,
 } from '../model.ts'
+import { type Card, fromCards } from './cards.ts'
 import { collector, sentence } from './collect.ts'
 import { type Cue, readCueBlocks } from './cue-blocks.ts'
 import { type Chunk, decodeEntities, parseCueText, type VoiceSpan } from './cue-text.ts'
 import { findLabel, judgeLabels } from './labels.ts'
 import { joinLines, splitLines } from './lines.ts'
+import { countRepeated, toRollingLines } from './rolling.ts'
+import { readStreamClock, shiftCues } from './stream-clock.ts'
 
 /**
  * Reads WebVTT (W3C WebVTT 1, Candidate Recommendation) and its variants of Zoom, Teams and YouTube.
  *
  * - A cue is one segment. With several voice tags, it's one segment per voice; without speech, none.
- * - Speakers come from `<v Name>`. In a file without voice tags, they come from `Name: text`, see `labels.ts`.
+ * - Speakers come from `<v Name>`. In a file without voice tags, they come from `Name: text`, see `cards.ts`.
  * - Timestamps in cues result in form V2: a timestamp is the start of the next word. Words have no ends.
+ * - Words that rolling captions of YouTube repeat are dropped, see `rolling.ts`.
+ * - A map to the clock of a stream moves all times, see `stream-clock.ts`.
  * - A cue whose text is JSON of Teams (`speakerName`, `spokenText`) is parsed.
  * - Order and overlap are kept. A cue that ends before it starts and a block without a timing line are faults.
  */
@@ -28,8 +33,10 @@ export function readWebvtt(source: string): TranscriptDocument {
   }
   let i = 1
   let language: string | undefined
+  let clock: number | undefined
   while (i < lines.length && lines[i] !== '' && !lines[i]?.includes('-->')) {
     language ??= /^Language:\s*([A-Za-z]{1,8}(?:-[A-Za-z\d]{1,8})*)\s*$/i.exec(lines[i] ?? '')?.[1]
+    clock ??= readStreamClock(lines[i] ?? '', i + 1)
     i++
   }
   const cues = readCueBlocks(lines, i, {
@@ -39,13 +46,42 @@ export function readWebvtt(source: string): TranscriptDocument {
     isSkipped: (line) => /^(?:NOTE(?:[ \t]|$)|(?:STYLE|REGION)[ \t]*$)/.test(line),
     missing: 'A cue must have a timing line such as 00:00:01.000 --> 00:00:02.500.',
   })
+  if (clock !== undefined) shiftCues(cues, clock)
   const read = cues.map((cue) => ({ cue, teams: teamsCue(cue), spans: parseCueText(cue.text) }))
-  const spoken = read.filter(({ teams, spans }) => teams === undefined && spans.length > 0)
-  const hasVoices = spoken.some(({ spans }) => spans.some((span) => span.voice !== null))
-  if (!hasVoices) labelSpans(spoken.flatMap(({ spans }) => spans))
-  const isTimed = spoken.some(({ spans }) => spans.some((span) => span.chunks.some((chunk) => chunk.at !== null)))
+  const spans = read.flatMap((each) => (each.teams === undefined ? each.spans : []))
+  const hasVoices = spans.some((span) => span.voice !== null)
+  const isTimed = spans.some((span) => span.chunks.some((chunk) => chunk.at !== null))
+  const isPlain = !hasVoices && !isTimed && read.every(({ teams }) => teams === undefined)
+  const found = isPlain ? undefined : readVoices(read, hasVoices, isTimed)
+  language ??= found?.language
+  return {
+    ...(found?.document ?? fromCards('webvtt', read.map(toCard), { decode: decodeEntities, continues: false })),
+    ...(language === undefined ? {} : { language }),
+  }
+}
+
+interface ReadCue {
+  readonly cue: Cue
+  readonly teams: { readonly speaker: Speaker; readonly text: string; readonly language?: string } | undefined
+  readonly spans: readonly VoiceSpan[]
+}
+
+/** Cue without voices and timestamps. */
+function toCard({ cue: { line, start, end }, spans }: ReadCue): Card {
+  return { line, start, end, text: spans.flatMap(({ chunks }) => chunks.map(({ raw }) => raw)).join('') }
+}
+
+/** Reads cues with voices, times of words, or JSON. */
+function readVoices(
+  read: readonly ReadCue[],
+  hasVoices: boolean,
+  isTimed: boolean,
+): { document: TranscriptDocument; language: string | undefined } {
+  if (!hasVoices) labelSpans(read.flatMap(({ teams, spans }) => (teams === undefined ? spans : [])))
   const collected = collector()
-  for (const { cue, teams, spans } of read) {
+  const repeated = isTimed && !hasVoices ? countRepeatedWords(read) : []
+  let language: string | undefined
+  for (const [index, { cue, teams, spans }] of read.entries()) {
     const place: FaultLocation = { line: cue.line }
     if (teams !== undefined) {
       language ??= teams.language
@@ -56,15 +92,43 @@ export function readWebvtt(source: string): TranscriptDocument {
     for (const span of spans) {
       const speaker = { name: span.voice ?? '' }
       const segment = spokenSegment(speaker, cue, span.chunks, isTimed, decodeEntities)
-      if (segment.words.some((word) => word.text.trim() !== '')) collected.add(segment, place)
+      const parts = isTimed && !hasVoices ? splitSegment(segment, repeated[index] ?? 0) : [segment]
+      for (const part of parts) if (part.words.some((word) => word.text.trim() !== '')) collected.add(part, place)
     }
   }
-  return {
-    format: 'webvtt',
-    form: isTimed ? 'V2' : 'V1',
-    segments: collected.segments,
-    ...(language === undefined ? {} : { language }),
+  const form = isTimed ? 'V2' : 'V1'
+  return { document: { format: 'webvtt', form, segments: collected.segments }, language }
+}
+
+/** Number of words of each cue that repeat the cue before. */
+const countRepeatedWords = (read: readonly ReadCue[]): number[] =>
+  countRepeated(
+    read.map(({ cue, spans }) => ({
+      lines: toRollingLines(spans.flatMap(({ chunks }) => chunks.map(({ raw }) => decodeEntities(raw))).join('')),
+      seconds: cue.end - cue.start,
+    })),
+  )
+
+/** Segment without its repeated words, and one for each `>>`, which marks another speaker. */
+function splitSegment(segment: Segment, repeated: number): Segment[] {
+  const { speaker, start, words } = segment
+  const [first, ...rest] = words.slice(repeated)
+  if (first === undefined) return []
+  const fresh = [{ ...first, startTimestamp: first.startTimestamp ?? start }, ...rest]
+  const parts: Segment[] = []
+  for (const word of fresh) {
+    const mark = /^>{2,3}/.exec(word.text)?.[0]
+    const text = mark === undefined ? word.text : word.text.slice(mark.length)
+    if (mark !== undefined || parts.length === 0)
+      parts.push({ ...segment, speaker: mark === undefined ? speaker : { name: '' }, words: [] })
+    if (text !== '') parts.at(-1)?.words.push({ ...word, text })
   }
+  return parts.flatMap((part, index) => {
+    const at = part.words.find((word) => word.startTimestamp !== null)?.startTimestamp ?? null
+    const next = parts[index + 1]?.words.find((word) => word.startTimestamp !== null)?.startTimestamp
+    const times = parts.length === 1 ? {} : { start: at ?? part.start, end: next ?? part.end }
+    return part.words.length === 0 ? [] : [{ ...part, ...times }]
+  })
 }
 
 /** Moves labels such as `Name:` from the text of spans to their voice. */

@@ -3,7 +3,8 @@ import { createDraft } from '../draft.ts'
 import type { TextForm } from '../form.ts'
 import { findLabel } from '../labels.ts'
 import { stripMarks } from '../markdown-text.ts'
-import { checkOrder, readClock } from './clocks.ts'
+import { countWords, findClockKind, formatTimeOfDay, readClockAs } from './clock-kind.ts'
+import { checkOrder } from './clocks.ts'
 
 const CLOCK = String.raw`\d{1,3}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?`
 /** Number of the frame after a clock, as video editors write it. The rate of frames isn't known. */
@@ -33,8 +34,8 @@ interface NumberedLine {
 }
 
 interface ClockBlock {
-  readonly start: number
-  readonly end: number | null
+  readonly start: string
+  readonly end: string | undefined
   readonly number: number
   readonly lines: readonly NumberedLine[]
 }
@@ -65,8 +66,19 @@ export const clockBlocks: TextForm = {
     if (first === undefined) throw new TranscriptFault('The text has no times.', { line: 1 })
     const place = findNames(before, blocks)
     draft.omit('lines before the first time', before.length - (place === 'before' ? 1 : 0))
-    for (const [index, { start, end, number, lines: own }] of blocks.entries()) {
-      checkOrder(blocks[index - 1]?.start, start, number)
+    const kind = findClockKind(
+      blocks.map(({ start, number, lines: own }) => ({
+        ...{ text: start, line: number },
+        words: countWords(own.map(({ text }) => text)),
+      })),
+    )
+    const starts = blocks.map(({ start, number }) => readClockAs(kind, { text: start, line: number }))
+    const zero = kind === 'day' ? (starts[0] ?? 0) : 0
+    for (const [index, { end: written, number, lines: own }] of blocks.entries()) {
+      const clock = starts[index] ?? 0
+      checkOrder(starts[index - 1], clock, number)
+      const start = Math.max(0, clock - zero)
+      const end = written === undefined ? null : Math.max(0, readClockAs(kind, { text: written, line: number }) - zero)
       const turns = place === 'label' ? splitLabels(own) : [toTurn(before, blocks, index, place)]
       for (const [turn, { name, parts, line }] of turns.entries()) {
         draft.add(
@@ -80,7 +92,7 @@ export const clockBlocks: TextForm = {
         )
       }
     }
-    return draft.finish()
+    return draft.finish(kind === 'day' ? { timeOfDay: formatTimeOfDay(zero) } : {}, { written: kind === 'day' })
   },
 }
 
@@ -98,11 +110,7 @@ function splitBlocks(lines: readonly string[]): { before: NumberedLine[]; blocks
       open.push({ text, number })
       continue
     }
-    const [start, end] = [
-      readClock(match[1] ?? '', number),
-      match[2] === undefined ? null : readClock(match[2], number),
-    ]
-    blocks.push({ start, end, number, lines: [] })
+    blocks.push({ start: match[1] ?? '', end: match[2], number, lines: [] })
   }
   return { before, blocks }
 }

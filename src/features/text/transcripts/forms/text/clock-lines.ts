@@ -3,16 +3,14 @@ import { createDraft } from '../draft.ts'
 import type { TextForm, TextSource } from '../form.ts'
 import { findLabel } from '../labels.ts'
 import { isBlank } from '../lines.ts'
+import { countWords, findClockKind, formatTimeOfDay, readClockAs } from './clock-kind.ts'
 import { CLOCK_STYLES } from './clock-styles.ts'
-import { checkOrder, readClock } from './clocks.ts'
+import { checkOrder } from './clocks.ts'
 
 /** Minimum ratio of lines with a clock, or of lines with a clock among the first lines of blocks. */
 const RATIO = 0.3
-/** Clocks that start later are times of day. */
-const TIME_OF_DAY = 3 * 3600
 /** End of a line inside of its clock or range. */
 const CUT_CLOCK = /[[(]\d[\d:.,]{0,12}\s?(?:(?:-|–|—|to?)\s?[\d:.,]{0,12})?$/
-const NOON = 12 * 3600
 /** Number of lines within which the first clock is. More can precede it if a heading `Transcript` ends them. */
 const HEAD_LINES = 4
 const isHeading = (line: string | undefined): boolean => /^[#* ]*transcript[:* ]*$/i.test(line ?? '')
@@ -30,58 +28,52 @@ export const clockLines: TextForm = {
     const style = findStyle(source)
     const turns: ClockTurn[] = []
     let before = 0
-    let isTimeOfDay = false
     for (const [index, raw] of source.lines.entries()) {
       if (isBlank(raw)) continue
-      const text = raw.replace(/^\uFEFF/, '').trim()
-      const found = style?.exec(text)?.groups
+      const said = raw.replace(/^\uFEFF/, '').trim()
+      const found = style?.exec(said)?.groups
       const line = index + 1
       if (found === undefined) {
-        if (index === source.lines.length - 1 && CUT_CLOCK.test(text)) {
+        if (index === source.lines.length - 1 && CUT_CLOCK.test(said)) {
           throw new TranscriptFault('The last line is incomplete.', { line })
         }
         const open = turns.at(-1)
-        if (open !== undefined) open.parts.push(text)
+        if (open !== undefined) open.parts.push(said)
         else before++
         continue
       }
-      isTimeOfDay ||= found.half !== undefined
-      const clock = readTimeOfDay(found.clock, found.half, line)
-      checkOrder(turns.at(-1)?.clock, clock, line)
-      const end = found.end === undefined ? null : readClock(found.end, line)
-      turns.push({ ...splitName(found.name ?? '', found.rest ?? ''), clock, end, line })
+      const { clock: text = '', half, end } = found
+      turns.push({ ...splitName(found.name ?? '', found.rest ?? ''), text, half, end, line })
     }
     draft.omit('lines before the first time', before)
-    const first = turns[0]?.clock ?? 0
-    const zero = isTimeOfDay || first >= TIME_OF_DAY ? first : 0
-    for (const { name, clock, end, parts, line } of turns) {
+    const kind = findClockKind(turns.map((turn) => ({ ...turn, words: countWords(turn.parts) })))
+    const clocks = turns.map((turn) => readClockAs(kind, turn))
+    const zero = kind === 'day' ? (clocks[0] ?? 0) : 0
+    for (const [index, { name, half, end, parts, line }] of turns.entries()) {
+      const clock = clocks[index] ?? 0
+      checkOrder(clocks[index - 1], clock, line)
       draft.add(
         {
           speaker: { name },
           start: Math.max(0, clock - zero),
-          end: end === null ? null : Math.max(0, end - zero),
+          end: end === undefined ? null : Math.max(0, readClockAs(kind, { text: end, half, line }) - zero),
           text: parts.join(' ').trim(),
         },
         { line },
       )
     }
-    return draft.finish()
+    return draft.finish(kind === 'day' ? { timeOfDay: formatTimeOfDay(zero) } : {}, { written: kind === 'day' })
   },
 }
 
 interface ClockTurn {
   readonly name: string
-  readonly clock: number
-  readonly end: number | null
+  readonly text: string
+  /** `AM` or `PM` of a time of day. */
+  readonly half: string | undefined
+  readonly end: string | undefined
   readonly parts: string[]
   readonly line: number
-}
-
-/** @param half `AM` or `PM` of a time of day in hours and minutes */
-function readTimeOfDay(text = '', half: string | undefined, line: number): number {
-  if (half === undefined) return readClock(text, line)
-  const time = readClock(text.split(':').length === 2 ? `${text}:00` : text, line)
-  return (time % NOON) + (/^p/i.test(half) ? NOON : 0)
 }
 
 function findStyle({ head }: TextSource): RegExp | undefined {

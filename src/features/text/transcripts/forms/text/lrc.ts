@@ -1,7 +1,7 @@
 import { TranscriptFault } from '../../model.ts'
+import { type Card, fromCards } from '../cards.ts'
 import { checkTime } from '../collect.ts'
 import type { TextForm } from '../form.ts'
-import { type Card, fromCards } from '../read-srt.ts'
 import { parseTime } from '../timing.ts'
 
 const LINE = /^\[(\d{1,4}:\d{2}\.\d{2,3})\](.*)$/

@@ -1,8 +1,8 @@
 import { TranscriptFault } from '../../model.ts'
+import { type Card, fromCards } from '../cards.ts'
 import { checkTime } from '../collect.ts'
 import type { TextForm } from '../form.ts'
 import { isBlank } from '../lines.ts'
-import { type Card, fromCards } from '../read-srt.ts'
 
 const LINE = /^\uFEFF?\{(\d{1,9})\}\{(\d{1,9})\}(.*)$/
 

@@ -1,9 +1,9 @@
 import { TranscriptFault } from '../../model.ts'
+import { type Card, fromCards } from '../cards.ts'
 import { checkTime } from '../collect.ts'
 import { decodeEntities } from '../cue-text.ts'
 import type { TextForm } from '../form.ts'
 import { createLineFinder } from '../lines.ts'
-import { type Card, fromCards } from '../read-srt.ts'
 
 /** End of a file inside an entity, such as `&nbs`. */
 const CUT_ENTITY = /&[a-z#\d]{0,8}$/i

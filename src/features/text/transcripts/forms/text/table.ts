@@ -5,17 +5,28 @@ import { createDraft } from '../draft.ts'
 import type { TextForm } from '../form.ts'
 import { parseTime } from '../timing.ts'
 import { toVoice } from '../voices.ts'
+import {
+  type ClockKind,
+  countWords,
+  findClockKind,
+  formatTimeOfDay,
+  readClockAs,
+  type SpokenClock,
+} from './clock-kind.ts'
 
 const TEXTS = /^(?:text|transcript|content|utterance|message|sentence|body)$/i
 const SPEAKERS = /^(?:speaker|speaker[ _]?name|name|participant|role|channel|author|from|user)$/i
 const STARTS = /^(?:start|start[ _]?time|begin|begin[ _]?time|timestamp|time|offset)/i
 const ENDS = /^(?:end|end[ _]?time|stop)/i
+const DURATIONS = /^(?:duration|length|dur)(?![a-z])/i
+const CLOCK = /^\d{1,3}:\d{2}(?::\d{2})?$/
 
 interface Columns {
   readonly text: number
   readonly speaker: number
   readonly start: number
   readonly end: number
+  readonly duration: number
 }
 
 /**
@@ -42,8 +53,10 @@ export const table: TextForm = {
     const header = (top?.cells ?? []).map((cell) => cell.trim())
     const columns = findColumns(header)
     if (columns === undefined) throw new TranscriptFault('A table must have a column of text.', { line: 1 })
-    const scale = { start: findScale(header[columns.start]), end: findScale(header[columns.end]) }
+    const scale = (column: number) => findScale(header[column])
     const draft = createDraft('table')
+    const kind = findClockKind(toClocks(rows, columns))
+    const zero = kind === 'day' ? readTime(rows[0], columns.start, 1, kind) : 0
     for (const row of rows) {
       if (row.cells.length !== header.length) {
         throw new TranscriptFault(
@@ -52,14 +65,39 @@ export const table: TextForm = {
         )
       }
       const said = row.cells[columns.text] ?? ''
-      const start = readTime(row, columns.start, scale.start)
+      const [clock, end] = [
+        readTime(row, columns.start, scale(columns.start), kind),
+        readTime(row, columns.end, scale(columns.end), kind),
+      ]
+      const length = readTime(row, columns.duration, scale(columns.duration))
+      const start = shift(clock, zero)
       draft.add(
-        { speaker: toVoice(row.cells[columns.speaker]), start, end: readTime(row, columns.end, scale.end), text: said },
+        {
+          speaker: toVoice(row.cells[columns.speaker]),
+          start,
+          end: columns.end === -1 ? addLength(start, length) : shift(end, zero),
+          text: said,
+        },
         { line: row.line },
       )
     }
-    return draft.finish()
+    return draft.finish(kind === 'day' ? { timeOfDay: formatTimeOfDay(zero ?? 0) } : {}, { written: kind === 'day' })
   },
+}
+
+const shift = (time: number | null, zero: number | null): number | null =>
+  time === null ? null : Math.max(0, time - (zero ?? 0))
+
+const addLength = (start: number | null, length: number | null): number | null =>
+  start === null || length === null ? null : Math.round((start + length) * 1e6) / 1e6
+
+/** Clocks in the column of starts. Empty if the column has other times. */
+function toClocks(rows: readonly DelimitedRow[], columns: Columns): SpokenClock[] {
+  const clocks = rows.flatMap(({ line, cells }): SpokenClock[] => {
+    const text = cells[columns.start]?.trim() ?? ''
+    return text === '' ? [] : [{ text, line, words: countWords([cells[columns.text] ?? '']) }]
+  })
+  return clocks.every(({ text }) => CLOCK.test(text)) ? clocks : []
 }
 
 function findSeparator(top: string): ',' | ';' | '\t' | undefined {
@@ -77,18 +115,25 @@ function findColumns(header: readonly string[]): Columns | undefined {
   const find = (pattern: RegExp) => header.findIndex((cell) => pattern.test(cell))
   const [text, speaker, start] = [find(TEXTS), find(SPEAKERS), find(STARTS)]
   // A table with a text but neither speaker nor time isn't a conversation.
-  return text === -1 || (speaker === -1 && start === -1) ? undefined : { text, speaker, start, end: find(ENDS) }
+  return text === -1 || (speaker === -1 && start === -1)
+    ? undefined
+    : { text, speaker, start, end: find(ENDS), duration: find(DURATIONS) }
 }
 
 function findScale(name: string | undefined): number {
   return name !== undefined && /(?:[ _]ms|\(ms\)|millis(?:econds)?|Ms)$/.test(name) ? 1000 : 1
 }
 
-function readTime(row: DelimitedRow, column: number, scale: number): number | null {
-  const cell = row.cells[column]?.trim() ?? ''
-  if (cell === '') return null
+function readTime(
+  row: DelimitedRow | undefined,
+  column: number,
+  scale: number,
+  kind: ClockKind = 'elapsed',
+): number | null {
+  const cell = row?.cells[column]?.trim() ?? ''
+  if (cell === '' || row === undefined) return null
   const place = { line: row.line }
-  const clock = parseTime(cell)
+  const clock = kind === 'day' ? readClockAs(kind, { text: cell, ...place }) : parseTime(cell)
   if (clock !== undefined) return checkTime(clock, place)
   if (!/^\d{1,12}(?:\.\d{1,9})?$/.test(cell)) {
     throw new TranscriptFault('A time must be a clock such as 00:01:02, or a number of seconds.', place)

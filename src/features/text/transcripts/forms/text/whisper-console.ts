@@ -1,7 +1,7 @@
 import { TranscriptFault } from '../../model.ts'
+import { type Card, fromCards } from '../cards.ts'
 import type { TextForm } from '../form.ts'
 import { isBlank } from '../lines.ts'
-import { type Card, fromCards } from '../read-srt.ts'
 import { checkedTiming } from '../timing.ts'
 
 const LINE = /^\uFEFF?\[(\d[\d:.,]{3,20}) --> (\d[\d:.,]{3,20})\]\s*(.*)$/
