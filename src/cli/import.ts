@@ -44,7 +44,10 @@ interface ImportOptions extends CommonOptions {
 
 interface Outcome {
   readonly file: string
+  /** Line in JSON lines. */
   readonly line?: number
+  /** JSON pointer of the conversation in a response with several. */
+  readonly pointer?: string
   /** Recording of the same conversation. */
   readonly recording?: string
   readonly uuid?: string
@@ -166,15 +169,18 @@ async function* importConversationFiles(
   }
   const running: Promise<Outcome>[] = []
   for (const read of readTranscripts(source, { fileName: basename(transcript), requireSpeakers: true })) {
-    const { line } = read
-    const where: FilePlace =
-      line === undefined
-        ? { file: transcript, ...(recording === undefined ? {} : { recording }) }
-        : { file: transcript, line }
+    const { line, pointer } = read
+    const isOnly = line === undefined && pointer === undefined
+    const where: FilePlace = {
+      file: transcript,
+      ...(line === undefined ? {} : { line }),
+      ...(pointer === undefined ? {} : { pointer }),
+      ...(isOnly && recording !== undefined ? { recording } : {}),
+    }
     running.push(
       'fault' in read
         ? Promise.resolve({ ...where, error: faultText(read.fault) })
-        : importOne(target, read.document, where, line === undefined ? files : undefined, options),
+        : importOne(target, read.document, where, isOnly ? files : undefined, options),
     )
     if (running.length >= AT_ONCE) yield await (running.shift() as Promise<Outcome>)
   }
@@ -184,6 +190,7 @@ async function* importConversationFiles(
 interface FilePlace {
   readonly file: string
   readonly line?: number
+  readonly pointer?: string
   readonly recording?: string
 }
 
@@ -261,9 +268,9 @@ const toTitle = (file: string) =>
     .replace(/(\.(vcon|vtt|srt|sbv|txt|jsonl?|ndjson|mp3|mp4|m4a|wav|webm|ogg|flac))+$/i, '')
     .slice(0, 256) || basename(file)
 
-function formatOutcome({ file, line, recording, uuid, isNew, reading, error }: Outcome): string {
+function formatOutcome({ file, line, pointer, recording, uuid, isNew, reading, error }: Outcome): string {
   const both = recording === undefined || recording === file ? file : `${file} + ${basename(recording)}`
-  const place = line === undefined ? both : `${file}:${line}`
+  const place = line === undefined && pointer === undefined ? both : `${file}:${line ?? pointer}`
   if (error !== undefined) return `rejected  ${place}  ${error}`
   const read = reading === undefined ? '' : `  ${formatReading(reading)}`
   return `${uuid ?? 'valid'}  ${place}${isNew === false ? '  imported before' : ''}${read}`

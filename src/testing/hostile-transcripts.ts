@@ -21,4 +21,19 @@ export const hostileTranscripts: Readonly<Record<string, (N: number) => string>>
     `Title\n1m 5s\n${Array.from({ length: N / 20 }, (_, i) => `N${i}   0:03\nx`).join('\n')}`,
   'blanks in a header of a Teams document': (N) => `Title\n1m 5s\nAnn${' '.repeat(N)}0:03x\nAnn   0:03\nHi.`,
   'names that are all different': (N) => Array.from({ length: N / 10 }, (_, i) => `N${i}: x`).join('\n'),
+  'captions that roll without an end': (N) =>
+    `WEBVTT\n\n${Array.from({ length: N / 60 }, () => `${cue}a a a a\na a a a b\n`).join('\n')}`,
+  'a rolling caption of equal words': (N) => `WEBVTT\n\n${cue}${'a '.repeat(N / 4)}\n\n${cue}${'a '.repeat(N / 4)}b\n`,
+  'marks of speakers in one caption': (N) => `WEBVTT\n\n${cue}&gt;&gt; ${'x. &gt;&gt; '.repeat(N / 12)}`,
+  'marks and blanks in one caption': (N) => `1\n${cue}>> a${' '.repeat(N / 2)}>>${' '.repeat(N / 2)}b\n`,
+  'dashes in one caption': (N) => `1\n${cue}- a${'. - a'.repeat(N / 5)}\n`,
+  'overrides without an end': (N) => `1\n${cue}${'{\\an'.repeat(N / 4)}`,
+  'clocks of a day': (N) => Array.from({ length: N / 16 }, () => '[14:02] Ann: x').join('\n'),
+  'paragraphs of names': (N) => 'Ann Lee\nx\n\n'.repeat(N / 12),
+  'blanks after a name': (N) => `Ann Lee${' '.repeat(N)}x\nHi.\n\nBen${' '.repeat(N)}\nHi.`,
+  'footer of Otter after blanks': (N) =>
+    `${`Ann${' '.repeat(100)}0:03 x\n`.repeat(N / 110)}\nTranscribed by https://otter.ai`,
+  'fields of an STM segment': (N) => `a 1 b 0 1.0 <${'<'.repeat(N / 2)}${' '.repeat(N / 2)}x`,
+  'events as JSON lines': (N) => '{"event":"transcript.data","data":{}}\n'.repeat(N / 38),
+  'a list of calls': (N) => `[${Array.from({ length: N / 15 }, () => '{"segments":[]}').join(',')}]`,
 }

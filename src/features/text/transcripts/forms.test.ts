@@ -38,7 +38,7 @@ describe('samples', () => {
   test('every form has a sample, and every ID is used once', () => {
     const forms = new Set(SAMPLES.map(({ form }) => form))
     const ids = [...JSON_FORMS, ...TEXT_FORMS].map(({ id }) => id)
-    const refusedOnly = ['rttm', 'recall-event']
+    const refusedOnly = ['rttm']
     expect(ids.filter((id) => !forms.has(id) && !refusedOnly.includes(id))).toEqual([])
     expect(new Set(ids).size).toBe(ids.length)
     expect(new Set(SAMPLES.map(({ id }) => id)).size).toBe(SAMPLES.length)
@@ -77,7 +77,9 @@ describe('recognition', () => {
         "whisper-console: whisper-console, clock-lines",
         "fathom-text: fathom-text, clock-lines",
         "clock-blocks-labels: clock-blocks, clock-lines",
-        "clock-blocks-names: clock-blocks, clock-lines",
+        "clock-blocks-names: clock-blocks, clock-lines, name-blocks",
+        "otter-no-names: otter, clock-blocks",
+        "otter-no-times: otter, name-blocks",
       ]
     `)
   })

@@ -41,7 +41,7 @@ export {
   type Word,
   wordCount,
 } from './model.ts'
-export { type ReadOptions, type ReadOutcome, readTranscript, readTranscripts } from './read.ts'
+export { type ConversationPlace, type ReadOptions, type ReadOutcome, readTranscript, readTranscripts } from './read.ts'
 export { documentTextTask, isDocumentFile, readTranscriptFile } from './read-file.ts'
 export {
   areShared,

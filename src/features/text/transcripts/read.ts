@@ -1,9 +1,13 @@
+import { JSON_FORMS } from './forms/json-forms.ts'
 import { checkJson, isObject, type JsonObject } from './forms/json-value.ts'
 import { lineAt, splitLines } from './forms/lines.ts'
-import { readJsonForm } from './forms/read-json.ts'
+import { SEVERAL_CALLS } from './forms/members.ts'
+import { withPointer } from './forms/pointers.ts'
+import { readJsonForm, recognizeJson } from './forms/read-json.ts'
 import { readString } from './forms/read-string.ts'
 import { isVcon, readVcon } from './forms/read-vcon.ts'
-import { type FaultLocation, type TranscriptDocument, TranscriptFault } from './model.ts'
+import { splitJson } from './forms/split-json.ts'
+import { type TranscriptDocument, TranscriptFault } from './model.ts'
 
 export interface ReadOptions {
   /** Name of the file. Its extension is used only if the content is ambiguous. */
@@ -12,8 +16,16 @@ export interface ReadOptions {
   requireSpeakers?: boolean
 }
 
-/** Result for one conversation of a file. `line` is its line in JSON lines; absent in all other forms. */
-export type ReadOutcome = { line?: number; document: TranscriptDocument } | { line?: number; fault: TranscriptFault }
+/** Location of a conversation in a file with several. Both are absent if it is the only one. */
+export interface ConversationPlace {
+  /** Line in JSON lines. */
+  line?: number
+  /** JSON pointer in a response with several. */
+  pointer?: string
+}
+
+/** Result for one conversation of a file. */
+export type ReadOutcome = ConversationPlace & ({ document: TranscriptDocument } | { fault: TranscriptFault })
 
 /**
  * Reads one transcript of any form; the content determines the form.
@@ -62,7 +74,7 @@ function readAny(source: unknown, options: ReadOptions): TranscriptDocument {
       throw new TranscriptFault("The file isn't valid JSON.", { line: 1 })
     return readString(source, extension)
   }
-  if (isSegmentLines(source)) return readValue(parseLines(source), '')
+  if (isPartLines(source)) return readValue(parseLines(source), '')
   if (isJsonLines(source)) {
     throw new TranscriptFault(
       'The source contains several conversations, one per line. Send them separately, or as a JSON lines file.',
@@ -75,20 +87,24 @@ function readAny(source: unknown, options: ReadOptions): TranscriptDocument {
 }
 
 /**
- * Reads a file that can contain many conversations: JSON lines have one outcome per line that isn't blank, other forms
- * have one. Lines that are segments are one conversation. Never throws: invalid input results in an outcome with a `fault`, which has the line of the file and the
- * pointer within the line.
+ * Reads a file that can contain many conversations. JSON lines have one outcome per line that isn't blank, and responses
+ * of products one per call. Other forms have one. Lines that are segments, events or messages are one conversation.
+ * Never throws: invalid input results in an outcome with a `fault`, which has the line of the file and the pointer within
+ * the line.
  */
 export function* readTranscripts(source: string, options: ReadOptions = {}): Generator<ReadOutcome, void, undefined> {
-  const isMany = /^(jsonl|ndjson)$/.test(getExtension(options.fileName)) || isJsonLines(source)
-  if (!isMany || source.trim() === '' || isSegmentLines(source)) {
-    yield outcome(undefined, () => readTranscript(source, options))
+  const extension = getExtension(options.fileName)
+  const isMany = /^(jsonl|ndjson)$/.test(extension) || isJsonLines(source)
+  if (!isMany || source.trim() === '' || isPartLines(source)) {
+    const several = isMany ? undefined : splitSource(source)
+    if (several === undefined || several.length < 2) yield readOutcome({}, () => readTranscript(source, options))
+    else for (const { value, pointer } of several) yield readOutcome({ pointer }, () => readValue(value, extension))
     return
   }
   for (const [index, text] of splitLines(source).entries()) {
     if (text.trim() === '') continue
     const line = index + 1
-    yield outcome(line, () => {
+    yield readOutcome({ line }, () => {
       checkText(text)
       if (!looksLikeJson(text)) throw new TranscriptFault("The line isn't valid JSON.")
       return readValue(parse(text, line), '')
@@ -96,24 +112,49 @@ export function* readTranscripts(source: string, options: ReadOptions = {}): Gen
   }
 }
 
-function outcome(line: number | undefined, read: () => TranscriptDocument): ReadOutcome {
+/** Conversations of a JSON value. Undefined if it has one, or is invalid. */
+function splitSource(source: string): ReturnType<typeof splitJson> {
+  if (!looksLikeJson(source)) return undefined
   try {
-    const document = read()
-    return line === undefined ? { document } : { line, document }
+    const value: unknown = JSON.parse(source.replace(/^\uFEFF/, ''))
+    checkJson(value)
+    return splitJson(value)
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TranscriptFault) return undefined
+    throw error
+  }
+}
+
+function readOutcome(place: ConversationPlace, read: () => TranscriptDocument): ReadOutcome {
+  try {
+    return { ...place, document: read() }
   } catch (error) {
     if (!(error instanceof TranscriptFault)) throw error
-    if (line === undefined) return { fault: error }
-    const place: FaultLocation = { line, ...(error.pointer === undefined ? {} : { pointer: error.pointer }) }
-    return { line, fault: new TranscriptFault(error.message, place) }
+    const { line, pointer = '' } = place
+    if (line === undefined) return { ...place, fault: withPlace(error, pointer) }
+    const inner = error.pointer === undefined ? {} : { pointer: error.pointer }
+    return { line, fault: new TranscriptFault(error.message, { line, ...inner }) }
   }
+}
+
+/** The fault with the pointer of its conversation. */
+function withPlace(fault: TranscriptFault, pointer: string): TranscriptFault {
+  if (pointer === '') return fault
+  return new TranscriptFault(fault.message, { pointer: `${pointer}${fault.pointer ?? ''}` })
 }
 
 function readValue(value: unknown, extension: string): TranscriptDocument {
   checkJson(value)
   if (isVcon(value)) return readVcon(value)
   if (extension === 'vcon' && isObject(value)) return readVcon(value)
-  const read = readJsonForm(value)
+  // A list of calls must not be read as a list of segments.
+  const isList = Array.isArray(value) && recognizeJson(value).length === 0
+  const listed = isList ? splitJson(value) : undefined
+  const read = listed === undefined ? readJsonForm(value) : undefined
   if (read !== undefined) return read
+  const [only, other] = listed ?? splitJson(value) ?? []
+  if (other !== undefined) throw new TranscriptFault(SEVERAL_CALLS, { pointer: '' })
+  if (only !== undefined) return withPointer(only.pointer, () => readValue(only.value, ''))
   throw new TranscriptFault(
     'The JSON has none of the supported transcript forms. Supported are vCon, exports of many products, and ' +
       '`{segments: [{speaker, text, start, end}]}` with times in seconds. Send the export unchanged, or convert it.',
@@ -145,15 +186,16 @@ function isJsonLines(source: string): boolean {
 const TEXTS = ['text', 'sentence', 'body']
 const STARTS = ['start', 'startTime', 'startTimestamp']
 
-/** Whether the lines are segments of one conversation rather than conversations: each has its words and its start. */
-function isSegmentLines(source: string): boolean {
+/** Whether the lines are parts of one conversation rather than conversations: segments, events or messages. */
+function isPartLines(source: string): boolean {
   const first = firstLines(source)
-  return first.length === 2 && first.every((line) => line.startsWith('{') && isSegment(line))
+  if (first.length < 2 || !first.every((line) => line.startsWith('{') && isWhole(line))) return false
+  const values = first.map((line): unknown => JSON.parse(line))
+  return values.every(isSegment) || JSON_FORMS.some((form) => values.every((value) => form.isPart?.(value) === true))
 }
 
-function isSegment(line: string): boolean {
-  if (!isWhole(line)) return false
-  const value: unknown = JSON.parse(line)
+/** Whether a value has its words and its start. */
+function isSegment(value: unknown): boolean {
   if (!isObject(value)) return false
   const has = (keys: readonly string[], type: string) => keys.some((key) => typeof value[key] === type)
   return has(TEXTS, 'string') && has(STARTS, 'number')

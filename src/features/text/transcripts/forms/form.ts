@@ -15,7 +15,21 @@ export interface Form<Source> {
 }
 
 /** Form of a parsed JSON value. */
-export type JsonForm = Form<unknown>
+export interface JsonForm extends Form<unknown> {
+  /**
+   * Whether a value is one of many parts of a conversation, such as an event or a message. A file of JSON lines that are
+   * parts is one conversation, and the form reads the list of them.
+   */
+  isPart?(value: unknown): boolean
+  /** Values that each contain one of several conversations, with their pointers. Undefined if there is only one. */
+  split?(value: unknown): readonly JsonPart[] | undefined
+}
+
+/** Conversation in a value with several. */
+export interface JsonPart {
+  readonly value: unknown
+  readonly pointer: string
+}
 
 /** A text with its lines, so that no form splits it again. */
 export interface TextSource {

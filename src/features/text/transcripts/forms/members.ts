@@ -3,6 +3,10 @@ import { LIMITS, TranscriptFault } from '../model.ts'
 import { checkTime, isLongerThan } from './collect.ts'
 import { asArray, asDate, asObject, asTime, isObject, type JsonObject, member } from './json-value.ts'
 
+/** Fault of a file with several conversations where one is expected. */
+export const SEVERAL_CALLS =
+  'The file contains several calls. Import it with `parley import`, or send each call separately.'
+
 export const SECONDS = 1
 export const MILLISECONDS = 1_000
 export const MICROSECONDS = 1_000_000

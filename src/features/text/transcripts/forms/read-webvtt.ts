@@ -116,12 +116,18 @@ function splitSegment(segment: Segment, repeated: number): Segment[] {
   if (first === undefined) return []
   const fresh = [{ ...first, startTimestamp: first.startTimestamp ?? start }, ...rest]
   const parts: Segment[] = []
+  let marked: number | null = null
   for (const word of fresh) {
     const mark = /^>{2,3}/.exec(word.text)?.[0]
     const text = mark === undefined ? word.text : word.text.slice(mark.length)
     if (mark !== undefined || parts.length === 0)
       parts.push({ ...segment, speaker: mark === undefined ? speaker : { name: '' }, words: [] })
-    if (text !== '') parts.at(-1)?.words.push({ ...word, text })
+    // The time of a mark is the start of the word after it.
+    if (text === '') marked = word.startTimestamp
+    else {
+      parts.at(-1)?.words.push({ ...word, text, startTimestamp: word.startTimestamp ?? marked })
+      marked = null
+    }
   }
   return parts.flatMap((part, index) => {
     const at = part.words.find((word) => word.startTimestamp !== null)?.startTimestamp ?? null

@@ -26,7 +26,22 @@ export function countRepeated(cues: readonly RollingCue[]): number[] {
     rolling > 0 &&
     rolling >= (cues.length - 1) * ROLLING &&
     cues.some((cue, index) => endsLine(cue, repeated[index] ?? 0))
-  return isRolling ? repeated : repeated.map(() => 0)
+  if (!isRolling) return repeated.map(() => 0)
+  // A file that is cut can end inside of a repeated line.
+  const [previous, last] = [cues.at(-2), cues.at(-1)]
+  if (last !== undefined && isCutRepeat(previous, last)) repeated[cues.length - 1] = last.lines.flat().length
+  return repeated
+}
+
+/** Whether a cue has only the first words of the last line before it. The last one can be incomplete. */
+function isCutRepeat(previous: RollingCue | undefined, cue: RollingCue): boolean {
+  const line = previous?.lines.findLast((each) => each.length > 0) ?? []
+  const words = cue.lines.flat()
+  return (
+    words.length > 0 &&
+    words.length <= line.length &&
+    words.every((word, at) => (at === words.length - 1 ? (line[at] ?? '').startsWith(word) : word === line[at]))
+  )
 }
 
 /** Whether the repeated words end at the end of a line that another line follows, or the cue is an echo. */

@@ -10,6 +10,7 @@ import { lrc } from './text/lrc.ts'
 import { markdown } from './text/markdown.ts'
 import { meetDocument } from './text/meet-document.ts'
 import { microdvd } from './text/microdvd.ts'
+import { nameBlocks } from './text/name-blocks.ts'
 import { nemoText } from './text/nemo-text.ts'
 import { otter } from './text/otter.ts'
 import { podcastHtml } from './text/podcast-html.ts'
@@ -31,5 +32,5 @@ export const TEXT_FORMS: readonly TextForm[] = [
   ...[sami, ttml, podcastHtml, ass, microdvd, rttm],
   ...[whisperTable, table, audacity, nemoText, whisperConsole, lrc],
   ...[jigasiText, meetDocument, teamsText, fathomText, whatsapp, markdown, otter, clockBlocks, clockLines],
-  ...[stm, ctm],
+  ...[stm, ctm, nameBlocks],
 ]

@@ -11,6 +11,7 @@ import {
   type JsonForm,
   type JsonObject,
   listAt,
+  SEVERAL_CALLS,
   spokenAt,
   textAt,
   toPerson,
@@ -25,11 +26,16 @@ export const avoma: JsonForm = {
     findTranscripts(value).some((each) =>
       hasMembers(firstEntry(listAt(each, 'transcript')), 'transcript', 'timestamps'),
     ),
+  split(value) {
+    const list = Array.isArray(value) ? '' : '/results'
+    const found = findTranscripts(value)
+    return found.length < 2 ? undefined : found.map((each, index) => ({ value: each, pointer: `${list}/${index}` }))
+  },
   read(value) {
     const found = findTranscripts(value)
     const [only] = found
     if (found.length !== 1 || only === undefined) {
-      throw new TranscriptFault('The file contains several calls. Send each call separately.', { pointer: '' })
+      throw new TranscriptFault(SEVERAL_CALLS, { pointer: '' })
     }
     const draft = createDraft('avoma')
     const people = toSpeakerTable(listAt(only, 'speakers'), ['id'], (person) => ({
@@ -62,7 +68,7 @@ export const avoma: JsonForm = {
 
 function findTranscripts(value: unknown): JsonObject[] {
   const list = Array.isArray(value) ? value : (listAt(value, 'results') ?? [value])
-  return list.slice(0, 50).filter(isObject)
+  return list.filter(isObject)
 }
 
 function readTimes(unit: JsonObject, at: string): number[] {

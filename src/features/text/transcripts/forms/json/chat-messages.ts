@@ -16,14 +16,8 @@ import {
 export const chatMessages: JsonForm = {
   id: 'chat-messages',
   name: 'Chat completion messages',
-  recognize: (value) => {
-    const first = firstEntry(findMessages(value).items)
-    return (
-      hasMembers(first, 'role', 'content') &&
-      /^(?:system|developer|user|assistant|tool)$/.test(textAt(first, 'role') ?? '') &&
-      !hasAny(first, 'type', 'created_at')
-    )
-  },
+  recognize: (value) => isMessage(firstEntry(findMessages(value).items)),
+  isPart: isMessage,
   read(value) {
     const draft = createDraft('chat-messages')
     const { items, at: list } = findMessages(value)
@@ -34,6 +28,14 @@ export const chatMessages: JsonForm = {
     }
     return draft.finish()
   },
+}
+
+function isMessage(value: unknown): boolean {
+  return (
+    hasMembers(value, 'role', 'content') &&
+    /^(?:system|developer|user|assistant|tool)$/.test(textAt(value, 'role') ?? '') &&
+    !hasAny(value, 'type', 'created_at')
+  )
 }
 
 function readContent(unit: JsonObject): string {

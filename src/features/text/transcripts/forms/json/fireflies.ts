@@ -11,6 +11,7 @@ import {
   listAt,
   MILLISECONDS,
   member,
+  numberAt,
   objectAt,
   SECONDS,
   textAt,
@@ -44,16 +45,38 @@ export const fireflies: JsonForm = {
         { pointer: at },
       )
     }
+    const durationSeconds = readDuration(call)
+    if (durationSeconds === undefined && numberAt(call, 'duration') !== undefined)
+      draft.omit('duration without a known unit')
     const attendees = toParties(listAt(call, 'meeting_attendees'))
     return draft.finish({
       externalId: idAt(call, 'id'),
       title: textAt(call, 'title'),
       startedAt: isoAt(call, 'dateString') ?? isoAt(call, 'date') ?? readDate(call),
+      durationSeconds,
       parties: attendees.length > 0 ? attendees : toParties(listAt(call, 'participants')),
       mediaUrl: textAt(call, 'audio_url') ?? textAt(call, 'video_url'),
       summary: textAt(call, 'summary', 'overview'),
     })
   },
+}
+
+/** Limits of the duration of a call, as ratios of its last time. People stay after the last sentence. */
+const [SHORTEST, LONGEST] = [0.95, 3]
+const LONGEST_SECONDS = 120
+
+/** Duration in seconds. Exports have minutes or seconds, so the last sentence decides. */
+function readDuration(call: JsonObject): number | undefined {
+  const duration = numberAt(call, 'duration')
+  const last = (listAt(call, 'sentences') ?? []).reduce<number>(
+    (latest, unit) => Math.max(latest, numberAt(unit, 'end_time') ?? 0),
+    0,
+  )
+  if (duration === undefined || last === 0) return undefined
+  const possible = [duration * 60, duration].filter(
+    (seconds) => seconds >= last * SHORTEST && seconds <= last * LONGEST + LONGEST_SECONDS,
+  )
+  return possible.length === 1 ? Math.round((possible[0] ?? 0) * 1000) / 1000 : undefined
 }
 
 function readDate(call: JsonObject): string | undefined {

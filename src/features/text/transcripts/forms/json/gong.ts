@@ -9,12 +9,14 @@ import {
   isoAt,
   type JsonForm,
   type JsonObject,
+  type JsonPart,
   listAt,
   MILLISECONDS,
   member,
   numberAt,
   objectAt,
   roleSide,
+  SEVERAL_CALLS,
   spokenAt,
   textAt,
   timeAt,
@@ -33,6 +35,18 @@ export const gong: JsonForm = {
   name: 'Gong transcript',
   recognize: (value) =>
     Array.isArray(listAt(value, 'callTranscripts')) || isMonologue(firstEntry(findMonologues(value).items)),
+  split(value) {
+    const calls = listAt(value, 'callTranscripts') ?? []
+    const details = listAt(value, 'calls') ?? []
+    return calls.length < 2
+      ? undefined
+      : calls.map((call, index): JsonPart => {
+          // Only the details of the same call, because the names of its speakers are there.
+          const id = idAt(objectAt({ call }, 'call'), 'callId')
+          const own = details.filter((each) => id !== undefined && idAt(each, 'metaData', 'id') === id)
+          return { value: { callTranscripts: [call], calls: own }, pointer: `/callTranscripts/${index}` }
+        })
+  },
   read(value) {
     const { items, at: list, call } = findMonologues(value)
     const details = findDetails(value, idAt(call, 'callId'))
@@ -74,10 +88,7 @@ function findMonologues(value: unknown): { items: unknown[]; at: string; call: J
   if (Array.isArray(value)) return { items: value, at: '', call: undefined }
   const calls = listAt(value, 'callTranscripts')
   if (calls !== undefined) {
-    if (calls.length > 1)
-      throw new TranscriptFault('The file contains several calls. Send each call separately.', {
-        pointer: '/callTranscripts',
-      })
+    if (calls.length > 1) throw new TranscriptFault(SEVERAL_CALLS, { pointer: '/callTranscripts' })
     const call = objectAt({ call: calls[0] }, 'call')
     return { items: listAt(call, 'transcript') ?? [], at: '/callTranscripts/0/transcript', call }
   }

@@ -15,6 +15,7 @@ import {
   listAt,
   objectAt,
   SECONDS,
+  SEVERAL_CALLS,
   spokenAt,
   type Token,
   textAt,
@@ -35,22 +36,60 @@ export const recall: JsonForm = {
   },
 }
 
-/** Real-time event of Recall.ai with one turn. Partial events repeat it until it is final, so they aren't accepted. */
+/**
+ * Real-time events of Recall.ai, each with one turn. Partial events repeat a turn until it is final, so they don't count.
+ * Events can come twice, and in any order.
+ */
 export const recallEvent: JsonForm = {
   id: 'recall-event',
-  name: 'Recall.ai real-time event',
-  recognize: (value) => /^transcript\./.test(textAt(value, 'event') ?? '') && isTurn(objectAt(value, 'data', 'data')),
+  name: 'Recall.ai real-time events',
+  recognize: (value) =>
+    Array.isArray(value) ? isEvent(value[0]) && value.some(isTranscriptEvent) : isTranscriptEvent(value),
+  isPart: isEvent,
   read(value) {
-    if (textAt(value, 'event') !== 'transcript.data') {
+    const draft = createDraft('recall-event')
+    const events = Array.isArray(value) ? value : [value]
+    const seen = new Set<string>()
+    const turns: JsonObject[] = []
+    const ids = new Set<string>()
+    for (const [index, event] of events.entries()) {
+      const at = Array.isArray(value) ? `/${index}` : ''
+      const turn = objectAt(event, 'data', 'data')
+      if (!isTranscriptEvent(event) || turn === undefined) {
+        draft.omit('events that are not transcript')
+        continue
+      }
+      if (textAt(event, 'event') !== 'transcript.data') {
+        draft.omit('partial results')
+        continue
+      }
+      const id = idAt(event, 'data', 'transcript', 'id') ?? idAt(event, 'data', 'recording', 'id')
+      if (id !== undefined && ids.add(id).size > 1) throw new TranscriptFault(SEVERAL_CALLS, { pointer: at })
+      const key = JSON.stringify(turn)
+      if (seen.has(key)) draft.omit('repeated events')
+      else {
+        seen.add(key)
+        turns.push(turn)
+        addTurn(draft, turn, `${at}/data/data`)
+      }
+    }
+    if (turns.length === 0) {
       throw new TranscriptFault('A partial event repeats a turn that is not final. Send final events only.', {
-        pointer: '/event',
+        pointer: Array.isArray(value) ? '' : '/event',
       })
     }
-    const draft = createDraft('recall-event')
-    const turn = objectAt(value, 'data', 'data') ?? {}
-    addTurn(draft, turn, '/data/data')
-    return draft.finish({ startedAt: readStart(turn), externalId: idAt(value, 'data', 'transcript', 'id') })
+    const [externalId] = ids
+    return draft.finish({ startedAt: readStart(turns[0]), externalId, parties: readParties(turns) }, { sorted: true })
   },
+}
+
+function isEvent(value: unknown): boolean {
+  const event = textAt(value, 'event') ?? ''
+  return /^(?:transcript|participant_events|bot|recording)\./.test(event) && objectAt(value, 'data') !== undefined
+}
+
+function isTranscriptEvent(value: unknown): boolean {
+  return /^transcript\./.test(textAt(value, 'event') ?? '') && isTurn(objectAt(value, 'data', 'data'))
 }
 
 function isTurn(turn: JsonObject | undefined): boolean {
@@ -80,7 +119,7 @@ function addTurn(draft: Draft, turn: JsonObject, at: string): void {
 }
 
 /** Start of the recording: an absolute time minus the relative time of the same word. */
-function readStart(turn: JsonObject): string | undefined {
+function readStart(turn: JsonObject | undefined): string | undefined {
   const stamp = objectAt(firstEntry(listAt(turn, 'words')), 'start_timestamp')
   const absolute = isoAt(stamp, 'absolute')
   const relative = stamp === undefined ? null : timeAt(stamp, 'relative', '/0/words/0/start_timestamp', SECONDS)

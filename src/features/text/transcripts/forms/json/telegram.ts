@@ -27,11 +27,14 @@ export const telegram: JsonForm = {
     (listAt(value, 'messages') ?? [])
       .slice(0, 5)
       .some((message) => hasMembers(message, 'date_unixtime', 'text', 'type')),
+  split: (value) =>
+    listAt(value, 'chats', 'list')?.map((chat, index) => ({ value: chat, pointer: `/chats/list/${index}` })),
   read(value) {
     if (listAt(value, 'chats', 'list') !== undefined) {
-      throw new TranscriptFault('The export contains several chats. Export each chat separately.', {
-        pointer: '/chats/list',
-      })
+      throw new TranscriptFault(
+        'The export contains several chats. Import the file with `parley import`, or export each chat separately.',
+        { pointer: '/chats/list' },
+      )
     }
     const draft = createDraft('telegram')
     const [items, list] = requiredList(value, 'messages')

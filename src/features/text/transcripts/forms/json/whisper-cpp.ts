@@ -3,6 +3,7 @@ import {
   createDraft,
   entries,
   firstEntry,
+  flagAt,
   hasMembers,
   type JsonForm,
   listAt,
@@ -16,7 +17,10 @@ import {
   toVoice,
 } from '../reader.ts'
 
-/** whisper.cpp: `transcription` with `offsets` in milliseconds. */
+/**
+ * whisper.cpp: `transcription` with `offsets` in milliseconds. `speaker_turn_next` says that another person speaks next,
+ * but not who, so it is only counted.
+ */
 export const whisperCpp: JsonForm = {
   id: 'whisper-cpp',
   name: 'whisper.cpp JSON',
@@ -28,6 +32,7 @@ export const whisperCpp: JsonForm = {
       const offsets = asObject(member(unit, 'offsets'), `${at}/offsets`)
       const start = timeAt(offsets, 'from', `${at}/offsets`, MILLISECONDS)
       const end = timeAt(offsets, 'to', `${at}/offsets`, MILLISECONDS)
+      if (flagAt(unit, 'speaker_turn_next') === true) draft.omit('changes of a speaker without a name')
       draft.add(
         { speaker: toVoice(member(unit, 'speaker')), start, end, text: spokenAt(unit, 'text', at) },
         { pointer: at },

@@ -2,7 +2,7 @@ import { TranscriptFault } from '../../model.ts'
 import {
   createDraft,
   entries,
-  firstEntry,
+  hasMembers,
   idAt,
   isEpoch,
   type JsonForm,
@@ -19,13 +19,15 @@ import {
 } from '../reader.ts'
 
 const TRANSCRIPT = 17
+/** Number of frames in which one with content must be. Others keep the connection. */
+const LOOKED_AT = 50
 
 /** Frames of Zoom's real-time media streams: `msg_type` 17 with a time since 1970, whose digits determine the unit. */
 export const zoomRtms: JsonForm = {
   id: 'zoom-rtms',
   name: 'Zoom RTMS frames',
-  recognize: (value) =>
-    typeof firstEntry(findFrames(value)).msg_type === 'number' && 'content' in firstEntry(findFrames(value)),
+  recognize: (value) => findFrames(value).slice(0, LOOKED_AT).some(isFrame),
+  isPart: (value) => typeof objectAt({ value }, 'value')?.msg_type === 'number',
   read(value) {
     const draft = createDraft('zoom-rtms')
     let zero: number | undefined
@@ -46,7 +48,13 @@ export const zoomRtms: JsonForm = {
   },
 }
 
-const findFrames = (value: unknown): unknown[] => (Array.isArray(value) ? value : (listAt(value, 'frames') ?? []))
+function findFrames(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  return listAt(value, 'frames') ?? (isFrame(value) ? [value] : [])
+}
+
+const isFrame = (value: unknown): boolean =>
+  hasMembers(value, 'msg_type', 'content') && Number.isInteger(value.msg_type)
 
 function readInstant(source: JsonObject, at: string): number {
   const value = member(source, 'timestamp')

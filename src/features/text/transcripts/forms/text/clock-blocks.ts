@@ -76,8 +76,8 @@ export const clockBlocks: TextForm = {
     const zero = kind === 'day' ? (starts[0] ?? 0) : 0
     for (const [index, { end: written, number, lines: own }] of blocks.entries()) {
       const clock = starts[index] ?? 0
-      checkOrder(starts[index - 1], clock, number)
-      const start = Math.max(0, clock - zero)
+      checkOrder(starts[index - 1], clock, number, zero)
+      const start = clock - zero
       const end = written === undefined ? null : Math.max(0, readClockAs(kind, { text: written, line: number }) - zero)
       const turns = place === 'label' ? splitLabels(own) : [toTurn(before, blocks, index, place)]
       for (const [turn, { name, parts, line }] of turns.entries()) {

@@ -40,7 +40,8 @@ export function findClockKind(clocks: readonly SpokenClock[]): ClockKind {
   if (clocks.some(({ text }) => text.includes('.') || text.includes(','))) return 'elapsed'
   if (parts.some(([hours]) => Number(hours) > HOURS_MAX)) return 'elapsed'
   const seconds = clocks.map(({ text, line }) => readClock(text, line))
-  const [start = 0, end = 0] = [seconds[0], seconds.at(-1)]
+  const start = seconds.reduce((least, each) => Math.min(least, each))
+  const end = seconds.reduce((greatest, each) => Math.max(greatest, each))
   const words = clocks.slice(0, -1).reduce((sum, each) => sum + each.words, 0)
   const isTooFast = words > (end - start + 1) * FASTEST
   if (start >= FIRST_HOUR && isTooFast) return 'day'

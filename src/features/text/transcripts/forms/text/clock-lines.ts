@@ -51,11 +51,11 @@ export const clockLines: TextForm = {
     const zero = kind === 'day' ? (clocks[0] ?? 0) : 0
     for (const [index, { name, half, end, parts, line }] of turns.entries()) {
       const clock = clocks[index] ?? 0
-      checkOrder(clocks[index - 1], clock, line)
+      checkOrder(clocks[index - 1], clock, line, zero)
       draft.add(
         {
           speaker: { name },
-          start: Math.max(0, clock - zero),
+          start: clock - zero,
           end: end === undefined ? null : Math.max(0, readClockAs(kind, { text: end, half, line }) - zero),
           text: parts.join(' ').trim(),
         },

@@ -12,9 +12,13 @@ export function readClock(text: string, line: number): number {
   return seconds
 }
 
-/** @param previous start of the turn before. @throws TranscriptFault if a turn starts long before it */
-export function checkOrder(previous: number | undefined, start: number, line: number): void {
-  if (previous === undefined || start >= previous - BACKWARDS) return
+/**
+ * @param previous start of the turn before
+ * @param zero time of day at which the conversation starts. 0 if the times count from its start
+ * @throws TranscriptFault if a turn starts long before the previous one, or before the conversation
+ */
+export function checkOrder(previous: number | undefined, start: number, line: number, zero = 0): void {
+  if (start >= zero && (previous === undefined || start >= previous - BACKWARDS)) return
   throw new TranscriptFault(
     'The times run backwards, as if the file contained two recordings. Send each one separately.',
     { line },

@@ -1,20 +1,14 @@
-import { TranscriptFault } from '../../model.ts'
 import { createDraft, type Draft } from '../draft.ts'
 import type { TextForm, TextSource } from '../form.ts'
 import { isBlank } from '../lines.ts'
 import { addHeadedTurns } from './headed-turns.ts'
+import { addNameBlocks } from './name-blocks.ts'
 
 const HEADER = /^\uFEFF?(?:(\S.{0,200}?) {2,})?(\d{1,3}:\d{2}(?::\d{2})?) *$/
 /** Header of a copy in which blanks were joined. */
 const LOOSE_HEADER = /^\uFEFF?\s*(?:(\S.{0,200}?)\s{1,8})?(\d{1,3}:\d{2}(?::\d{2})?)\s*$/
 /** Header and words in one line of a copy that was wrapped again. */
 const JOINED_HEADER = /^\uFEFF?(?:(\S.{0,200}?) {2,})?(\d{1,3}:\d{2}(?::\d{2})?) {1,8}(\S.*)$/
-/**
- * Name of a speaker on a line of its own, in an export without times. Otter writes two blanks after it. Without them, it
- * consists of words with capitals.
- */
-const NAME_LINE =
-  /^\uFEFF?(?:(\S[^:?!\t]{0,100}?) {2,}|(\p{Lu}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|\d{1,3})){0,3}(?<![.])))$/u
 const UNKNOWN = /^Unknown Speaker$/i
 const FOOTER = /^\s*Transcribed by https:\/\/otter\.ai/i
 
@@ -29,6 +23,7 @@ export const otter: TextForm = {
   recognize: (source) => {
     const { head } = source
     if (hasFooter(source)) return true
+    if (JOINED_HEADER.exec(head[0] ?? '')?.[1] !== undefined) return true
     return HEADER.test(head[0] ?? '') && head.some((line) => HEADER.exec(line)?.[1] !== undefined)
   },
   read(source) {
@@ -36,10 +31,16 @@ export const otter: TextForm = {
     const { lines, head } = source
     const isMarked = hasFooter(source)
     const pattern = isMarked && !head.some((line) => HEADER.test(line)) ? LOOSE_HEADER : HEADER
-    const joined = isMarked ? head.filter((line) => JOINED_HEADER.test(line)).length : 0
+    const joined = head.filter((line) => JOINED_HEADER.test(line)).length
     if (joined > head.filter((line) => LOOSE_HEADER.test(line)).length) addHeaded(draft, splitJoined(lines), HEADER)
     else if (head.some((line) => pattern.test(line))) addHeaded(draft, lines, pattern)
-    else addUntimed(draft, lines)
+    else {
+      draft.omit('notices')
+      addNameBlocks(
+        draft,
+        lines.map((line) => (FOOTER.test(line) ? '' : line)),
+      )
+    }
     return draft.finish()
   },
 }
@@ -66,32 +67,4 @@ function splitJoined(lines: readonly string[]): string[] {
     const [, name = '', clock = '', words] = JOINED_HEADER.exec(line) ?? []
     return words === undefined ? [line] : [`${name}  ${clock}  `.trimStart(), words]
   })
-}
-
-/**
- * Adds paragraphs of an export without times. Either each one starts with a line that is a name, or none does.
- * @throws TranscriptFault if only some of them do
- */
-function addUntimed(draft: Draft, lines: readonly string[]): void {
-  const blocks: { line: number; lines: string[] }[] = []
-  for (const [index, line] of lines.entries()) {
-    if (FOOTER.test(line)) draft.omit('notices')
-    else if (isBlank(line)) blocks.push({ line: index + 2, lines: [] })
-    else if (blocks.length === 0) blocks.push({ line: index + 1, lines: [line] })
-    else blocks.at(-1)?.lines.push(line)
-  }
-  const spoken = blocks.filter((block) => block.lines.length > 0)
-  const named = spoken.filter(({ lines: own }) => own.length > 1 && NAME_LINE.test(own[0] ?? ''))
-  const [first] = spoken
-  if (named.length > 0 && named.length < spoken.length)
-    throw new TranscriptFault(
-      'Some paragraphs of the Otter export start with a name, and others don’t. Export it with names and times.',
-      { line: first?.line ?? 1 },
-    )
-  for (const { line, lines: own } of spoken) {
-    const [, marked, plain] = NAME_LINE.exec(own[0] ?? '') ?? []
-    const name = named.length > 0 ? toName(marked ?? plain ?? '') : ''
-    const words = named.length > 0 ? own.slice(1) : own
-    draft.add({ speaker: { name }, text: words.map((each) => each.trim()).join(' ') }, { line })
-  }
 }

@@ -13,6 +13,7 @@ import {
   readClockAs,
   type SpokenClock,
 } from './clock-kind.ts'
+import { checkOrder } from './clocks.ts'
 
 const TEXTS = /^(?:text|transcript|content|utterance|message|sentence|body)$/i
 const SPEAKERS = /^(?:speaker|speaker[ _]?name|name|participant|role|channel|author|from|user)$/i
@@ -70,6 +71,7 @@ export const table: TextForm = {
         readTime(row, columns.end, scale(columns.end), kind),
       ]
       const length = readTime(row, columns.duration, scale(columns.duration))
+      if (kind === 'day' && clock !== null) checkOrder(undefined, clock, row.line, zero ?? 0)
       const start = shift(clock, zero)
       draft.add(
         {
