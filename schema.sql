@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 4b2273306bf85d9092743ac2929e9f2b9819de60453f8366318a3d426611f031
+-- SHA-256 of the migrations: 26ac343577cd44d76db745acd8790a426b88a2d17e469d4dc3b4cb4f97585c48
 
 create extension vector;
 
@@ -1370,6 +1370,8 @@ create table deck_shares (
   sent_at timestamp with time zone,
   opened_at timestamp with time zone,
   taken_over_by uuid,
+  expires_at timestamp with time zone,
+  view_count integer not null default 0,
   constraint deck_shares_check CHECK (((user_id IS NULL) = (email IS NOT NULL))),
   constraint deck_shares_check1 CHECK (((email IS NULL) = (email_folded IS NULL))),
   constraint deck_shares_check2 CHECK (((user_id IS NULL) OR (code_hash IS NULL))),
@@ -2958,6 +2960,9 @@ create table snippets (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   link_taken_over_by uuid,
+  expires_at timestamp with time zone,
+  view_count integer not null default 0,
+  last_viewed_at timestamp with time zone,
   constraint snippets_check CHECK ((end_time > start_time)),
   constraint snippets_check1 CHECK (((reference IS NULL) = (reference_version IS NULL))),
   constraint snippets_start_time_check CHECK ((start_time >= (0)::double precision)),

@@ -11,6 +11,7 @@ import { analyzeWaiting } from './features/analysis/pipeline/index.ts'
 import { refreshSummaries, SUMMARY_VERSION } from './features/analysis/summaries/index.ts'
 import { indexConversations } from './features/conversations/records/index.ts'
 import { resumeTranscriptions } from './features/conversations/transcription/index.ts'
+import type { ViewCounter } from './features/library/shared-links/index.ts'
 import { wakeWebhooks } from './features/platform/webhooks/index.ts'
 import { embedPassages, takeOutWords } from './features/text/passages/index.ts'
 import { type BackfillKind, findPendingBackfills } from './outbound/database/startup-backfill.ts'
@@ -44,6 +45,8 @@ interface BackgroundParts {
   readonly model: string | undefined
   /** Whether recordings can be transcribed. */
   readonly transcribes: boolean
+  /** Counts of views, which are stored every few seconds. */
+  readonly linkViews: Pick<ViewCounter, 'start'>
 }
 
 /** @returns a runner that also starts and stops the other background work */
@@ -95,6 +98,7 @@ export function createBackgroundWork(parts: BackgroundParts): JobRunner {
       runner.start()
       maintenance.start()
       wakeLoop.start()
+      parts.linkViews.start()
       if (services.ownsDatabase) diskLoop.start()
       backfills = addBackfills().catch((error: Error) =>
         log.warn({ error: error.message }, "couldn't determine missing data"),

@@ -2,10 +2,16 @@
 
 import type { Contexts } from './app-contexts.ts'
 import { type Attempts, toNetworkKey } from './core/attempts.ts'
+import type { Clock } from './core/clock.ts'
 import type { Store } from './core/db.ts'
+import { AppError } from './core/errors.ts'
+import type { Heartbeats } from './core/heartbeat.ts'
+import type { Log } from './core/log.ts'
 import { createMediaLinks, type OpenLinked } from './features/conversations/recordings/index.ts'
-import { createDeckSharing, type OpenSharedDeck } from './features/library/decks/index.ts'
-import { createSharing, type Sharing } from './features/library/snippets/index.ts'
+import { addShareViews, createDeckSharing, type OpenSharedDeck } from './features/library/decks/index.ts'
+import { createViewCounter, type ViewCounter, type ViewedLink } from './features/library/shared-links/index.ts'
+import { addSnippetViews, createSharing, type Sharing } from './features/library/snippets/index.ts'
+import { openMemoryLimits } from './outbound/rate-limits/memory.ts'
 
 /** Limit of share pages opened per network. */
 const SHARED = { max: 2_000, seconds: 3_600 }
@@ -22,16 +28,51 @@ export interface AppSharing {
   readonly openSharedDeck: OpenSharedDeck
   /** Opens a recording by a signed playback URL. */
   readonly openLinked: OpenLinked
+  /** Counts views of public links, and stores the counts. */
+  readonly linkViews: ViewCounter
 }
 
-export const createAppSharing = (
-  store: Store,
-  contextFor: Contexts['withoutCaller'],
-  attempts: Attempts,
-): AppSharing => ({
-  sharing: createSharing({ store, contextFor }),
-  mayOpenShared: (address) => attempts.take('share page', toNetworkKey(address), SHARED),
-  mayPlayShared: (address) => attempts.take('share recording', toNetworkKey(address), PLAYED),
-  openSharedDeck: createDeckSharing({ store, contextFor }),
-  openLinked: createMediaLinks({ contextFor }),
-})
+interface SharingParts {
+  readonly store: Store
+  readonly contextFor: Contexts['withoutCaller']
+  readonly attempts: Attempts
+  readonly clock: Clock
+  readonly log: Log
+  readonly heartbeats: Heartbeats
+}
+
+const ADD_VIEWS = { snippet: addSnippetViews, deck_share: addShareViews } as const
+
+export function createAppSharing({ store, contextFor, attempts, clock, log, heartbeats }: SharingParts): AppSharing {
+  const views = createViewCounter({
+    ...{ clock, log, heartbeats },
+    write: ({ organizationId: org, kind, id }: ViewedLink, count, at) =>
+      store.of(org).transact((tx) => ADD_VIEWS[kind](tx, org, id, { count, at })),
+  })
+  const take = countInMemoryToo(attempts)
+  return {
+    sharing: createSharing({ store, contextFor, views }),
+    mayOpenShared: (address) => take('share page', toNetworkKey(address), SHARED),
+    mayPlayShared: (address) => take('share recording', toNetworkKey(address), PLAYED),
+    openSharedDeck: createDeckSharing({ store, contextFor, views }),
+    openLinked: createMediaLinks({ contextFor }),
+    linkViews: views,
+  }
+}
+
+/**
+ * Counts attempts in this process while the database rejects writes, for example during a failover. Share pages only
+ * read, so they continue to open.
+ */
+function countInMemoryToo(attempts: Attempts): Attempts['take'] {
+  const counts = openMemoryLimits()
+  return async (what, source, limit) => {
+    try {
+      return await attempts.take(what, source, limit)
+    } catch (error) {
+      if (!(error instanceof AppError && error.kind === 'unavailable')) throw error
+      const limits = { second: limit.max, hour: limit.max, day: limit.max * 24 }
+      return (await counts.take(`${what}\n${source}`, limits)).admitted
+    }
+  }
+}

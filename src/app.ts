@@ -181,12 +181,14 @@ async function compose(
   const limits = openAppLimits(config, owner, { clock, log, metrics, getLimits })
   const { requestLimits, limiter, areLimitsReachable, closeLimits } = limits
   opened.defer(closeLimits)
+  const sharing = createAppSharing({ store, contextFor: withoutCaller, attempts, clock, log, heartbeats })
   const runner = createBackgroundWork({
     ...{ services, queue, store, metrics, config, contextFor: withoutCaller },
-    ...{ model: embedding.model, transcribes: transcriber !== undefined },
+    ...{ model: embedding.model, transcribes: transcriber !== undefined, linkViews: sharing.linkViews },
   })
   opened.defer(() => runner.stop())
   opened.defer(() => accounts.signIn.settled())
+  opened.defer(() => sharing.linkViews.close())
   return {
     ...{ store, tokens, clock, log, heartbeats, filesHome, disk: services.disk },
     ...{ ownsDatabase: services.ownsDatabase, isDatabaseAlive: services.isDatabaseAlive },
@@ -194,7 +196,7 @@ async function compose(
     ...{ runner, contextFor, requestLimits, limiter, metrics, installation, modelConnections: models },
     ...accounts,
     ...address,
-    ...createAppSharing(store, withoutCaller, attempts),
+    ...sharing,
     health: createAppHealth(services, { filesState, areLimitsReachable }),
     idempotencyStore: createIdempotencyStore(secret, visibleTo),
     turns: createTurns(config.limits.concurrent),

@@ -86,7 +86,10 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
         ...{ ...app.sharing, findViewer: app.signIn.findUser, cookies: app.oauth.forms.cookies },
         ...{ mayOpen: app.mayOpenShared, mayPlay: app.mayPlayShared },
       })
-      mountSharedDeck(server, { open: app.openSharedDeck, mayOpen: app.mayOpenShared })
+      mountSharedDeck(server, {
+        ...{ open: app.openSharedDeck, findViewer: app.signIn.findUser, cookies: app.oauth.forms.cookies },
+        mayOpen: app.mayOpenShared,
+      })
       mountMedia(server, app.openLinked)
       mountSignInPages(server, {
         ...{ forms: app.oauth.forms, sessionSeconds: SESSION_SECONDS, pendingSeconds: PENDING_SECONDS },

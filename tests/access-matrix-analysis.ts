@@ -234,6 +234,7 @@ updateDeck                                 | ok       | ok          | 404       
 deleteDeck                                 | ok       | ok          | 404         | ok          | 404         | 404         | 404
 getDeckFile                                | ok       | ok          | 404         | ok          | 404         | 404         | 404
 createDeckShares                           | ok       | ok          | 404         | ok          | 404         | 404         | 404
+updateDeckShare                            | ok       | ok          | 404         | ok          | 404         | 404         | 404
 deleteDeckShare                            | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listComments                               | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listComments (private)                     | ok       | ok          | 404         | ok          | 404         | 404         | 404
@@ -275,7 +276,7 @@ createSnippet                              | ok       | ok          | 403 admin 
 getSnippet                                 | ok       | ok          | ok          | ok          | 404         | 404         | 404
 updateSnippet                              | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
 deleteSnippet                              | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
-listPublicLinks                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+listPublicLinks                            | ok       | ok          | 403 admin   | ok          | 403 admin   | ok          | ok
 takeOverPublicLinks                        | 403 user | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 403 user
 listLibraryFolders                         | ok       | ok          | 403 admin   | ok          | 403 admin   | 404         | 404
 createLibraryFolder                        | ok       | ok          | ok          | ok          | ok          | ok          | ok

@@ -82,6 +82,7 @@ export const EVENTS_BY_OPERATION: Readonly<Record<string, readonly EventType[] |
   updateDeck: LIBRARY,
   deleteDeck: LIBRARY,
   createDeckShares: LIBRARY,
+  updateDeckShare: LIBRARY,
   deleteDeckShare: LIBRARY,
 
   updateOrganizationUser: ['user.updated'],

@@ -164,22 +164,24 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(
 
 /** An ISO 8601 date-time with offset or `Z`, or a date (midnight UTC). The output is a `Date`. */
 export const instant = () =>
-  z
-    .string()
-    .transform((value, issues) => {
-      const date = INSTANT.test(value) ? new Date(value.length > 10 ? value : `${value}T00:00:00Z`) : undefined
-      // JavaScript accepts 2026-02-30 and returns March 2.
-      if (date === undefined || !(date >= EARLIEST && date <= LATEST) || !existsInCalendar(value)) {
-        issues.addIssue({
-          code: 'custom',
-          message:
-            'The value must be an ISO 8601 date-time with an offset or Z, or a date. Example: `2026-11-21T09:30:00Z`.',
-        })
-        return z.NEVER
-      }
-      return date
-    })
-    .meta(INSTANT_META)
+  timeText((value) => INSTANT.test(value), 'an ISO 8601 date-time with an offset or Z, or a date').meta(INSTANT_META)
+
+/** An ISO 8601 date-time with offset or `Z`, which can't be a date alone. The output is a `Date`. */
+export const dateTime = () =>
+  timeText((value) => value.length > 10 && INSTANT.test(value), 'an ISO 8601 date-time with an offset or Z').meta({
+    ...{ type: 'string', format: 'date-time' },
+  })
+
+const timeText = (isTime: (value: string) => boolean, kind: string) =>
+  z.string().transform((value, issues) => {
+    const date = isTime(value) ? new Date(value.length > 10 ? value : `${value}T00:00:00Z`) : undefined
+    // JavaScript accepts 2026-02-30 and returns March 2.
+    if (date === undefined || !(date >= EARLIEST && date <= LATEST) || !existsInCalendar(value)) {
+      issues.addIssue({ code: 'custom', message: `The value must be ${kind}. Example: \`2026-11-21T09:30:00Z\`.` })
+      return z.NEVER
+    }
+    return date
+  })
 
 /** Range of times whose year has four digits in every time zone. */
 const EARLIEST = new Date('0001-01-02T00:00:00Z')

@@ -33,6 +33,7 @@ import { knowledgePage, sourcePage } from './knowledge/knowledge.page.ts'
 import { labelPage, labelsPage } from './labels/labels.page.ts'
 import { clipsPage, clipPage as keptClipPage } from './library/clips.page.ts'
 import { libraryPage } from './library/library.page.ts'
+import { linksPage } from './library/links.page.ts'
 import { personPage } from './people/person.page.ts'
 import { recordPage, recordSessionPage } from './record/record.page.ts'
 import { reviewPage, reviewQueuePage } from './scorecards/review.page.ts'
@@ -78,7 +79,7 @@ export const pages: readonly AnyPage[] = [
   ...[...transcriptVersionPages, commentsPage, callCoachingPage, ...recordPages],
   ...[searchPage, askPage],
   ...[dealsPage, dealPage, accountsPage, customerPage, personPage],
-  ...[clipsPage, keptClipPage, libraryPage, decksPage, newDeckPage, deckPage],
+  ...[clipsPage, keptClipPage, libraryPage, decksPage, newDeckPage, deckPage, linksPage],
   ...[teamReportPage, comparePage, scorecardReportPage, insightsPage, newInsightPage, insightPage],
   settingsPage,
   ...[accountPage, secondFactorPage, notificationSettingsPage],

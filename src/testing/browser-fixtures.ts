@@ -36,6 +36,9 @@ export function fromSomewhere(): { remoteAddress: string; headers: { 'x-forwarde
   return { remoteAddress: '10.1.0.1', headers: { 'x-forwarded-for': address } }
 }
 
+/** A user agent of a person, whose views of public links count. */
+export const PERSON_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
 export function openBrowser(app: TestApp): Browser {
   const cookies = new Map<string, string>()
   const from = fromSomewhere()

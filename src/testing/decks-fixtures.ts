@@ -102,3 +102,6 @@ export async function shareDeck(world: World, email: string): Promise<{ id: stri
   await world.app.drain(world.acme)
   return { id, code: codesSentTo(world, email).at(-1) ?? '' }
 }
+
+/** A request that only checks that a deck exists. */
+export const UNSEEN = { visitor: undefined, viewer: undefined }

@@ -20,6 +20,10 @@ export const deckSamples: SamplesOf = async (world, conversation) => {
     deleteDeck: await make(),
     getDeckFile: one,
     createDeckShares: { ...one, body: { emails: ['carla@customer.example'] } },
+    updateDeckShare: {
+      path: { ...one.path, shareId: (await shares(one.path.id))[0]?.id ?? '' },
+      body: { expiresAt: null },
+    },
     deleteDeckShare: { path: { ...one.path, shareId: (await shares(one.path.id))[0]?.id ?? '' } },
   }
 }

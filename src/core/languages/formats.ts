@@ -51,6 +51,13 @@ export const formatPercent = (share: number): string =>
 export const formatDate = (at: Date, options: Intl.DateTimeFormatOptions & { readonly timeZone: string }): string =>
   getDateFormat(dateLocale(), options).format(at)
 
+/** Date and time for readers whose time zone is unknown: `12 March 2026 at 14:05 UTC`. */
+export const formatUtcTime = (at: Date): string =>
+  formatDate(at, {
+    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    ...{ timeZoneName: 'short', timeZone: 'UTC' },
+  })
+
 /** `a, b and c`, or `a, b or c`. */
 export const formatList = (items: readonly Text[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
   getListFormat(toLocale('en'), { type }).format(items.map(String))

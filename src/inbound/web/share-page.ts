@@ -3,9 +3,9 @@
  * can open it, so it shows and plays only the data passed in. Internal clips redirect to the app after sign-in.
  */
 
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../core/errors.ts'
-import { formatDate } from '../../core/languages/formats.ts'
+import { formatDate, formatUtcTime } from '../../core/languages/formats.ts'
 import { type Text, t } from '../../core/languages/message.ts'
 import type { StoredAnswer } from '../../core/operation.ts'
 import { clockTime } from '../../core/timecode.ts'
@@ -36,12 +36,22 @@ export interface SharedPage {
   readonly recording:
     | { readonly begins: number; readonly picture: { readonly width: number; readonly height: number } | undefined }
     | undefined
+  /** Expiry of the link, ISO 8601; null: never. */
+  readonly expiresAt: string | null
+}
+
+/** Browser that opens a shared page. */
+export interface PageVisitor {
+  readonly address: string
+  readonly userAgent: string
+  /** Whether the browser fetches the page before somebody opens it. */
+  readonly isPrefetch: boolean
 }
 
 interface ShareParts<Viewer> {
   readonly open: (
     code: string,
-    asked: { readonly isView: boolean; readonly viewer?: Viewer | undefined },
+    asked: { readonly visitor: PageVisitor | undefined; readonly viewer?: Viewer | undefined },
   ) => Promise<SharedPage | 'sign_in_needed' | undefined>
   /** Recording of the clip. */
   readonly play: (code: string, viewer: Viewer | undefined) => Promise<StoredAnswer | undefined>
@@ -62,8 +72,7 @@ export function mountSharePage<Viewer>(server: FastifyInstance, parts: SharePart
   server.get<{ Params: { code: string } }>('/s/:code', async (request, reply) => {
     if (!(await mayOpen(request.ip))) return sendTooMany(reply)
     const viewer = await findViewer(cookies.get(request, SESSION_COOKIE))
-    // A HEAD request doesn't count as a view.
-    const shown = await open(request.params.code, { isView: request.method === 'GET', viewer })
+    const shown = await open(request.params.code, { visitor: toPageVisitor(request), viewer })
     if (shown === undefined) {
       return sendPage(
         reply,
@@ -79,7 +88,13 @@ export function mountSharePage<Viewer>(server: FastifyInstance, parts: SharePart
     const player = shown.recording && PLAYER
     return sendPage(
       reply,
-      page(200, shown.title, clip(shown, `${request.url.split('?', 1)[0]}/recording`), player, FOOTER),
+      page(
+        200,
+        shown.title,
+        clip(shown, `${request.url.split('?', 1)[0]}/recording`),
+        player,
+        renderFooter(shown.expiresAt),
+      ),
     )
   })
 
@@ -93,6 +108,16 @@ export function mountSharePage<Viewer>(server: FastifyInstance, parts: SharePart
     return sendStored(file, request, reply, { keeps: false })
   })
 }
+
+/** Visitor of a shared page. Undefined for a HEAD request, which isn't a view. */
+export const toPageVisitor = ({ method, ip, headers }: FastifyRequest): PageVisitor | undefined =>
+  method === 'GET'
+    ? {
+        address: ip,
+        userAgent: headers['user-agent'] ?? '',
+        isPrefetch: [headers['sec-purpose'], headers.purpose].some((purpose) => String(purpose).includes('prefetch')),
+      }
+    : undefined
 
 /** Same protection as for pages: no indexing, caching or referrer. */
 const FILE_HEADERS = {
@@ -117,10 +142,10 @@ const page = (
   footer: Text = t('Shared with Parley'),
 ): HtmlPage => createPage(status, title, body, { forms: 'none', footer, narrow: false, player })
 
-/** Share links don't expire by themselves. */
-const FOOTER = t(
-  'Shared with Parley. The link shows this clip only. It ends when the clip is deleted or made internal.',
-)
+const renderFooter = (expiresAt: string | null): Text =>
+  expiresAt === null
+    ? t('Shared with Parley. The link shows this clip only. It ends when the clip is deleted or made internal.')
+    : t`Shared with Parley. The link shows this clip only. It expires on ${formatUtcTime(new Date(expiresAt))}.`
 
 const notice = (status: number, title: Text, words: Text): HtmlPage =>
   page(status, title, html`<h1>${title}</h1>\n<p class="when">${words}</p>`)

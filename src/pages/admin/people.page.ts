@@ -114,9 +114,15 @@ const ACTIVE_AGAIN = t('User reactivated. They can sign in again, but earlier AP
 
 const RESET = t('Second factor reset. The user was signed out, and gets an email.')
 
+interface LinkOwner {
+  readonly uuid: string
+  readonly active: boolean
+}
+
 /** Public links that the user is responsible for. They stop working when the user is deactivated. */
-const publicLinks = (req: PageRequest, page: string, { active }: { readonly active: boolean }, count: number): Html =>
+const publicLinks = (req: PageRequest, page: string, { uuid: id, active }: LinkOwner, count: number): Html =>
   html`<p>${plural(count, t('1 link to clips and presentations can be opened without signing in.'), t`${formatNumber(count)} links to clips and presentations can be opened without signing in.`)} ${active ? t('They work while this user is active.') : t("They don't work, because this user is deactivated.")}</p>
+<p class="actions">${linkButton(`/links?user=${id}`, t('View links'))}</p>
 ${actionButton(req, {
   ...{ page, action: 'take-over-links', button: t('Take over links'), kind: 'plain' },
   confirm: t(

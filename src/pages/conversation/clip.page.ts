@@ -9,6 +9,7 @@ import { definePage, type Fields, redirectTo } from '../../inbound/web/define-pa
 import { type Html, html } from '../../inbound/web/html.ts'
 import { checkField, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { heading, quote } from '../components/layout.ts'
+import { EXPIRY_POINTERS, expiryFields, toExpiryInput } from '../components/link-expiry.ts'
 import { momentPath } from '../components/search-hits.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 import { parseNumber } from './window.ts'
@@ -37,11 +38,14 @@ export const clipPage = definePage({
   actions: {
     create: async (req, fields) => {
       const { id } = req.params
+      const internal = fields.text('for') !== 'anyone'
       const made = await req.run(createSnippet, {
         ...{ user_uuid: req.user.id, conversation_id: id },
         title: fields.text('title'),
         notes: fields.text('notes').replaceAll('\r\n', '\n'),
-        internal: fields.text('for') !== 'anyone',
+        internal,
+        // An internal link never expires.
+        ...(internal ? {} : toExpiryInput(req, fields)),
         notify_views: fields.has('notify_views'),
         in_library: placeIn(fields),
         video: { start_time: parseClipTime(fields.text('from')), end_time: parseClipTime(fields.text('to')) },
@@ -56,7 +60,7 @@ function placeIn(fields: Fields): boolean | { my_library: boolean } {
   return place === '' ? false : { my_library: place === 'own' }
 }
 
-const POINTERS = { '/video/start_time': 'from', '/video/end_time': 'to', '/internal': 'for' }
+const POINTERS = { ...EXPIRY_POINTERS, '/video/start_time': 'from', '/video/end_time': 'to', '/internal': 'for' }
 
 async function clipForm(req: PageVisit, title: string): Promise<Html> {
   const { id } = req.params
@@ -83,6 +87,7 @@ ${selectField(fill, {
     { value: 'anyone', label: t('Anyone with the link') },
   ],
 })}
+<div class="link-public">${expiryFields(req, fill, { id: 'clip', label: t('Public link expires') })}</div>
 ${selectField(fill, {
   name: 'library',
   label: t('Library'),

@@ -9,12 +9,15 @@ import {
   getDeck,
   getDeckFile,
   updateDeck,
+  updateDeckShare,
 } from '../../features/library/decks/index.ts'
+import { isExpired } from '../../features/library/shared-links/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { actionButton, form, textAreaField, textField } from '../components/form.ts'
 import { card, empty, heading, linkButton } from '../components/layout.ts'
+import { EXPIRY_POINTERS, expiryFields, renderExpiry, renderViews, toExpiryInput } from '../components/link-expiry.ts'
 import { table } from '../components/table.ts'
 import { dayOf, renderTimestamp } from '../components/times.ts'
 import { addressesIn, KINDS } from './decks.page.ts'
@@ -41,13 +44,19 @@ ${deck.may_change && settings(req, deck, page)}`,
     share: async (req, fields) => {
       const { id } = req.params
       const emails = addressesIn(fields.text('emails'))
-      await req.run(createDeckShares, { id, emails })
+      await req.run(createDeckShares, { id, emails, ...toExpiryInput(req, fields) })
       return redirectTo(`/decks/${id}`, t('Presentation shared. New recipients get an email.'))
     },
     resend: async (req, fields) => {
       const { id } = req.params
       await req.run(createDeckShares, { id, emails: [fields.text('email')], resend: true })
       return redirectTo(`/decks/${id}`, t('Email sent again'))
+    },
+    expiry: async (req, fields) => {
+      const { id } = req.params
+      const { expiresAt } = toExpiryInput(req, fields)
+      if (expiresAt !== undefined) await req.run(updateDeckShare, { id, shareId: fields.text('key'), expiresAt })
+      return redirectTo(`/decks/${id}`, t('Expiry saved'))
     },
     unshare: async (req, fields) => {
       const { id } = req.params
@@ -79,8 +88,9 @@ function renderSummary(req: PageRequest, deck: Deck): Html {
 type Share = Deck['shares'][number]
 
 /** How the recipient opens the presentation, or why they can't. */
-function how({ user_uuid: user, is_visible: isVisible }: Share): Message {
+function how(req: PageRequest, { user_uuid: user, is_visible: isVisible, expiresAt }: Share): Message {
   if (isVisible) return user === null ? t('Personal link') : t('In the app')
+  if (expiresAt !== null && isExpired(expiresAt, req.ctx.clock.now())) return t('Link expired')
   return user === null
     ? t("Link doesn't work: the person who shared it no longer has access to the calls")
     : t("No access: the recipient can't see all calls behind this presentation")
@@ -89,21 +99,24 @@ function how({ user_uuid: user, is_visible: isVisible }: Share): Message {
 function settings(req: PageRequest, deck: Deck, page: string): Html {
   const columns = [
     { title: t('Recipient'), cell: ({ email }: Share) => html`<bdi>${email}</bdi>` },
-    { title: t('Access'), cell: how },
+    { title: t('Access'), cell: (share: Share) => how(req, share) },
     {
       title: t('Email sent'),
       cell: ({ sent_at, is_visible }: Share) =>
         sent_at === null ? (is_visible ? t('Sending…') : t('Not sent')) : html`${renderTimestamp(req, sent_at)}`,
     },
     {
-      title: t('Opened'),
-      cell: ({ opened_at, user_uuid }: Share) =>
-        opened_at === null ? (user_uuid === null ? t('Not yet') : '') : renderTimestamp(req, opened_at),
+      title: t('Views', 'of a link'),
+      cell: (share: Share) => (share.user_uuid === null ? renderViews(req, share) : ''),
+    },
+    {
+      title: t('Expires'),
+      cell: ({ user_uuid, expiresAt }: Share) => (user_uuid === null ? renderExpiry(req, expiresAt) : ''),
     },
     {
       ...{ title: t('Actions', 'column'), kind: 'actions' as const },
       cell: ({ id, email, user_uuid }: Share) =>
-        html`${actionButton(req, {
+        html`${user_uuid === null && html`<a href="${page}?link=${id}#expiry">Change expiry</a> `}${actionButton(req, {
           ...{ page, action: 'resend', button: t('Send email again'), kind: 'link', key: `${id}-resend` },
           fields: { email },
           ...(user_uuid === null
@@ -121,16 +134,18 @@ function settings(req: PageRequest, deck: Deck, page: string): Html {
   return html`${card(
     t('Share'),
     html`${deck.shares.length > 0 && table(deck.shares, columns, { caption: t('Recipients') })}
-${form(req, { page, action: 'share', button: t('Share presentation') }, (fill) =>
+${form(req, { page, action: 'share', button: t('Share presentation'), pointers: EXPIRY_POINTERS }, (fill) => [
   textAreaField(fill, {
     ...{ name: 'emails', label: t('Email addresses'), rows: 2, required: true },
     help: t(
       'One per line. People in your organization sign in to view the presentation. Other recipients get a personal link to this presentation only.',
     ),
   }),
-)}`,
+  expiryFields(req, fill, { id: 'share', label: t('Links of outside recipients expire') }),
+])}`,
     { id: 'share' },
   )}
+${renderExpiryForm(req, deck, page)}
 ${card(
   t('Title'),
   form(req, { page, action: 'rename', button: t('Save title'), kind: 'plain' }, (fill) =>
@@ -138,4 +153,19 @@ ${card(
   ),
 )}
 ${actionButton(req, { page, action: 'delete', button: t('Delete presentation'), kind: 'danger', confirm: t("Delete this presentation? Its links stop working. You can't undo this.") })}`
+}
+
+/** Form for the expiry of the link that the address of the page names. */
+function renderExpiryForm(req: PageRequest, deck: Deck, page: string): Html {
+  const id = req.attempt?.action === 'expiry' ? req.attempt.fields.text('key') : req.query.get('link')
+  const share = deck.shares.find((one) => one.id === id && one.user_uuid === null)
+  if (share === undefined) return html``
+  const { expiresAt } = share
+  return card(
+    t`Link of ${share.email}`,
+    form(req, { page, action: 'expiry', key: share.id, button: t('Save expiry'), pointers: EXPIRY_POINTERS }, (fill) =>
+      expiryFields(req, fill, { id: 'link', label: t('Link expires'), expiresAt }),
+    ),
+    { id: 'expiry' },
+  )
 }

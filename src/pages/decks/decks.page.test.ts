@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from '../../testing/browser-fixtures.ts'
+import { type Browser, PERSON_AGENT } from '../../testing/browser-fixtures.ts'
 import { codesSentTo, deckFor, deckOf } from '../../testing/decks-fixtures.ts'
 import { importFor } from '../../testing/import-fixtures.ts'
 import { snippetFor } from '../../testing/library-fixtures.ts'
@@ -82,12 +82,17 @@ describe('does', () => {
     const id = await deckFor(world, { context_id: talk, users_to_share: ['guest@customer.example'] })
     await world.app.drain(world.acme)
     const [code = ''] = codesSentTo(world, 'guest@customer.example')
-    const shown = await world.app.server.inject({ method: 'GET', url: `/d/${code}` })
+    const shown = await world.app.server.inject({
+      method: 'GET',
+      url: `/d/${code}`,
+      headers: { 'user-agent': PERSON_AGENT },
+    })
     expect(shown.statusCode).toBe(200)
     expect(shown.body).toContain('aria-label="Slide 1 of ')
     expect(shown.body).toMatch(/<bdi>Acme<\/bdi><span class="length">Presentation, \d+ slides?<\/span>/)
     expect(shown.body).not.toMatch(/<script|\/conversations\/|Notes|<form|<a href/)
     expect(shown.headers['referrer-policy']).toBe('no-referrer')
+    await world.app.linkViews.store()
     expect((await deckOf(world, id)).shares[0].opened_at).toEqual(expect.any(String))
     const nothing = await world.app.server.inject({ method: 'GET', url: `/d/${'x'.repeat(64)}` })
     expect(nothing.statusCode).toBe(404)

@@ -10,6 +10,7 @@ import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { type Choice, disclosure, type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { empty, heading, linkButton, placeTabs } from '../components/layout.ts'
+import { EXPIRY_POINTERS, expiryFields, toExpiryInput } from '../components/link-expiry.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { dayOf, dayText } from '../components/times.ts'
 
@@ -58,7 +59,7 @@ export const newDeckPage = definePage({
     return {
       title: t('New presentation'),
       body: html`${heading(t('New presentation'), { trail, words })}
-<section class="card">${form(req, { page: '/decks/new', action: 'make', button: t('Create presentation'), pointers: POINTERS }, (fill) => renderFields(fill, source))}</section>`,
+<section class="card">${form(req, { page: '/decks/new', action: 'make', button: t('Create presentation'), pointers: POINTERS }, (fill) => renderFields(req, fill, source))}</section>`,
     }
   },
   forms: { make: LONG_FORM },
@@ -76,7 +77,7 @@ export const newDeckPage = definePage({
   },
 })
 
-const POINTERS = { '/users_to_share': 'emails', '/additional_instructions': 'instructions' }
+const POINTERS = { ...EXPIRY_POINTERS, '/users_to_share': 'emails', '/additional_instructions': 'instructions' }
 
 /** Source of the presentation: set by the page that links here, or a list of choices. */
 type Source = { readonly id: string; readonly title: string | undefined } | readonly Choice[]
@@ -137,7 +138,7 @@ function sourceField(fill: Fill, source: Source): Html {
 ${source.title !== undefined && html`<p class="field">Source: <b><bdi>${source.title}</bdi></b>. <a href="/decks/new">Change source</a></p>`}`
 }
 
-function renderFields(fill: Fill, source: Source): Html {
+function renderFields(req: PageRequest, fill: Fill, source: Source): Html {
   return html`${sourceField(fill, source)}
 ${selectField(fill, { name: 'deck_type', label: t('Type'), value: 'recap', choices: deckType.options.map((value) => ({ value, label: KINDS[value] ?? value })) })}
 ${textField(fill, { name: 'slides', label: t('Maximum number of slides'), type: 'number', placeholder: t('Automatic'), help: t('1 to 40. The presentation can have fewer slides.') })}
@@ -150,7 +151,8 @@ ${disclosure(
   }),
   fill.value('structure') !== '',
 )}
-${textAreaField(fill, { name: 'emails', label: t('Share with'), rows: 2, help: t('Optional. Email addresses, one per line. Recipients outside your organization get a personal link to this presentation only.') })}`
+${textAreaField(fill, { name: 'emails', label: t('Share with'), rows: 2, help: t('Optional. Email addresses, one per line. Recipients outside your organization get a personal link to this presentation only.') })}
+${expiryFields(req, fill, { id: 'share', label: t('Links of outside recipients expire') })}`
 }
 
 async function createFromForm(req: PageRequest, fields: Fields) {
@@ -166,6 +168,7 @@ async function createFromForm(req: PageRequest, fields: Fields) {
       structure: structure.length === 0 ? undefined : structure,
       additional_instructions: fields.optional('instructions'),
       users_to_share: addressesIn(fields.text('emails')),
+      ...toExpiryInput(req, fields),
     })
   } catch (error) {
     if (error instanceof AppError && error.code === 'deck_context_not_found') {

@@ -11,7 +11,8 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { coachClipPath } from '../coaching/coaching.ts'
 import { COPY_SCRIPT, copyBlock } from '../components/copy.ts'
 import { actionButton, checkField, form, formMenu, selectField, textAreaField, textField } from '../components/form.ts'
-import { card, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
+import { card, empty, facts, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
+import { EXPIRY_POINTERS, expiryFields, renderExpiry, renderViews, toExpiryInput } from '../components/link-expiry.ts'
 import { newDeckButton } from '../components/new-deck.ts'
 import { momentLink, momentPath } from '../components/search-hits.ts'
 import { pageAsked, pager } from '../components/table.ts'
@@ -70,7 +71,7 @@ export const clipPage = definePage({
 ${linkButton(coachClipPath(clip.conversation_id, clip.id), t('Coach'))}${newDeckButton(clip.id)}${mayChange && changing(req, clip)}`,
       })}
 <div class="columns-2"><div>${card(t('Transcript'), html`${media}${renderLines(clip, said)}`)}</div>
-<div>${card(t('Share clip'), html`${copyBlock('clip-address', t('the link to the clip'), clip.url)}<p class="soft">${clip.internal ? t('People in your organization who have access to the call can open this link after sign-in.') : t('Anyone with the link can see the text of the clip and play its part of the recording. If the call contains redacted text, the link shows only the text.')}</p>`)}
+<div>${card(t('Share clip'), renderShare(req, clip, mayChange), { id: 'share' })}
 ${clip.notes !== '' && card(t('Notes'), html`<p dir="auto" class="clips-notes">${clip.notes}</p>`)}
 ${renderLibraryForm(req, clip)}</div></div>`,
     }
@@ -78,11 +79,11 @@ ${renderLibraryForm(req, clip)}</div></div>`,
   actions: {
     change: async (req, fields) => {
       const { id } = req.params
+      const internal = fields.text('internal') !== 'public'
       await req.run(updateSnippet, {
-        id,
-        title: fields.text('title'),
-        notes: fields.text('notes'),
-        internal: fields.text('internal') !== 'public',
+        ...{ id, title: fields.text('title'), notes: fields.text('notes'), internal },
+        // An internal link never expires.
+        ...(internal ? {} : toExpiryInput(req, fields)),
         notify_views: fields.has('notify_views'),
       })
       return redirectTo(`${PAGE}/${id}`, t('Clip saved'))
@@ -184,6 +185,20 @@ function renderLibraryForm(req: PageRequest, { id, in_library }: Clip): Html {
   )
 }
 
+/** Link of the clip, and for people who can change the clip its expiry and views. */
+function renderShare(req: PageRequest, clip: Clip, mayChange: boolean): Html {
+  const words = clip.internal
+    ? t('People in your organization who have access to the call can open this link after sign-in.')
+    : t(
+        'Anyone with the link can see the text of the clip and play its part of the recording. If the call contains redacted text, the link shows only the text.',
+      )
+  const about = facts([
+    [t('Views', 'of a link'), renderViews(req, clip)],
+    [t('Expires'), renderExpiry(req, clip.expiresAt)],
+  ])
+  return html`${copyBlock('clip-address', t('the link to the clip'), clip.url)}${!clip.internal && mayChange && about}<p class="soft">${words}</p>`
+}
+
 function changing(req: PageRequest, clip: Clip): Html {
   const page = `${PAGE}/${clip.id}`
   const internal = [
@@ -192,7 +207,7 @@ function changing(req: PageRequest, clip: Clip): Html {
   ]
   return formMenu(
     t('Edit clip'),
-    html`${form(req, { page, action: 'change', button: t('Save clip') }, (fill) => [
+    html`${form(req, { page, action: 'change', button: t('Save clip'), pointers: EXPIRY_POINTERS }, (fill) => [
       textField(fill, { name: 'title', label: t('Title'), value: clip.title, required: true, max: 512 }),
       textAreaField(fill, {
         name: 'notes',
@@ -208,6 +223,7 @@ function changing(req: PageRequest, clip: Clip): Html {
         value: clip.internal ? 'internal' : 'public',
         choices: internal,
       }),
+      html`<div class="link-public">${expiryFields(req, fill, { id: 'clip', label: t('Public link expires'), expiresAt: clip.expiresAt })}</div>`,
       checkField(fill, {
         name: 'notify_views',
         label: t('Email the creator when somebody opens the clip for the first time'),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { PERSON_AGENT } from '../../../testing/browser-fixtures.ts'
 import { call } from '../../../testing/call.ts'
-import { codesSentTo, deckFor, deckOf } from '../../../testing/decks-fixtures.ts'
+import { codesSentTo, deckFor, deckOf, UNSEEN } from '../../../testing/decks-fixtures.ts'
 import { notFound, refusedField } from '../../../testing/refusals.ts'
 import { talkFor } from '../../../testing/transcript-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -45,7 +46,9 @@ describe('does', () => {
     const [other = ''] = codesSentTo(world, 'other@customer.example')
     expect(Buffer.from(code, 'base64url').length).toBeGreaterThanOrEqual(32)
     expect(other).not.toBe(code)
-    const shown = await world.app.openSharedDeck(code, true)
+    const visitor = { address: '2001:db8:1::1', userAgent: PERSON_AGENT, isPrefetch: false }
+    const shown = await world.app.openSharedDeck(code, { visitor, viewer: undefined })
+    await world.app.linkViews.store()
     expect(shown?.title).toBe('Scanners')
     expect(shown?.document.slides.flatMap(({ notes }) => notes)).toEqual([])
     const opened = (await deckOf(world, id)).shares.map(
@@ -74,7 +77,7 @@ describe('does', () => {
     }
     expect([mailsTo('once@customer.example').length, mailsTo('alice@acme.example').length]).toEqual([1, 1])
     const [code = ''] = codesSentTo(world, 'once@customer.example')
-    expect(await world.app.openSharedDeck(code, false)).toBeDefined()
+    expect(await world.app.openSharedDeck(code, UNSEEN)).toBeDefined()
   })
 
   it('sends a new link when it is asked to, and the old one opens nothing any more', async () => {
@@ -83,8 +86,8 @@ describe('does', () => {
     await share(['AGAIN@customer.example'], world.bob, { resend: true })
     await world.app.drain(world.acme)
     const [first = '', second = ''] = codesSentTo(world, 'again@customer.example')
-    expect(await world.app.openSharedDeck(first, false)).toBeUndefined()
-    expect(await world.app.openSharedDeck(second, false)).toBeDefined()
+    expect(await world.app.openSharedDeck(first, UNSEEN)).toBeUndefined()
+    expect(await world.app.openSharedDeck(second, UNSEEN)).toBeDefined()
     const again = (await deckOf(world, id)).shares.filter(({ email }: { email: string }) => email.startsWith('again'))
     expect(again).toHaveLength(1)
   })
@@ -98,7 +101,7 @@ describe('does', () => {
 
   it('opens nothing for what is no code, or one of another service', async () => {
     for (const code of ['', 'x', 'x'.repeat(64), `${Buffer.alloc(48, 7).toString('base64url')}`]) {
-      expect(await world.app.openSharedDeck(code, false)).toBeUndefined()
+      expect(await world.app.openSharedDeck(code, UNSEEN)).toBeUndefined()
     }
   })
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { changeDeck } from './mutate.ts'
-import { ADDRESSES_MAX, mailAddress, share } from './schema.ts'
+import { ADDRESSES_MAX, linksExpiry, mailAddress, share } from './schema.ts'
 import { serializeShares } from './serialize.ts'
 import { resolveRecipients, shareWith } from './sharing.ts'
 
@@ -12,7 +12,7 @@ export const createDeckShares = defineOperation({
   description:
     'Users of the organization sign in to see the deck, as long as they can see every conversation behind it. ' +
     'Other addresses get a personal link that works without signing in. The link works while the person who shared ' +
-    'the deck is active and can see those conversations. Sends an email to each new address. Addresses that ' +
+    'the deck is active and can see those conversations, until it expires. Sends an email to each new address. Addresses that ' +
     'already have the deck get another email only with `resend`. Returns all shares of the deck. Requires the ' +
     'creator of the deck or the admin role.',
   tag: 'Decks',
@@ -30,6 +30,13 @@ export const createDeckShares = defineOperation({
         'Whether addresses that already have the deck get the email again. An outside address gets a new link, and its ' +
           'previous link stops working. Defaults to false. Example: `true`.',
       ),
+    expiresAt: linksExpiry
+      .optional()
+      .describe(
+        'When the links of outside addresses in the request expire: a date-time in the future, at most one year ahead, or ' +
+          'null for never. Applies to links that the request sends. Defaults to never; a link that is sent again keeps its ' +
+          'expiry. Example: `2026-11-21T09:30:00Z`.',
+      ),
   }),
   output: z.array(share),
   requires: { scope: 'write' },
@@ -42,9 +49,10 @@ export const createDeckShares = defineOperation({
     present: (data) => ({ data }),
     answer: z.object({ data: z.array(share) }),
   },
-  handle: ({ id, emails, resend }, ctx) =>
+  handle: ({ id, emails, resend, expiresAt }, ctx) =>
     changeDeck(ctx, id, async (tx) => {
-      await shareWith(tx, ctx, id, await resolveRecipients(tx, ctx, emails, 'emails'), { resends: resend })
-      return serializeShares(tx, ctx.org, id)
+      const recipients = await resolveRecipients(tx, ctx, emails, 'emails')
+      await shareWith(tx, ctx, id, recipients, { resends: resend, expiresAt })
+      return serializeShares(tx, ctx, id)
     }),
 })

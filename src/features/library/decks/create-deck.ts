@@ -4,10 +4,20 @@ import { notFound } from '../../../core/errors.ts'
 import { COSTS, type Context, defineOperation } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { announce } from '../../platform/webhooks/index.ts'
+import { checkExpiry } from '../shared-links/index.ts'
 import { type DeckContext, findDeckContext, lockTalks, type MadeDeck, makeDeck } from './make/index.ts'
 import { fitLine } from './model/index.ts'
 import { insertDeck } from './queries.ts'
-import { addresses, contextId, deckType, instructions, slideCount, structure, TITLE_MAX } from './schema.ts'
+import {
+  addresses,
+  contextId,
+  deckType,
+  instructions,
+  linksExpiry,
+  slideCount,
+  structure,
+  TITLE_MAX,
+} from './schema.ts'
 import { toDeckUrl } from './serialize.ts'
 import { resolveRecipients, shareWith } from './sharing.ts'
 
@@ -22,6 +32,12 @@ const input = z.object({
     .describe(
       'Email addresses to share the deck with, maximum 100. Each gets an email with a link. People outside of the ' +
         'organization open it without signing in. Defaults to none. Example: `["li@example.com"]`.',
+    ),
+  expiresAt: linksExpiry
+    .optional()
+    .describe(
+      'When the links of people outside of the organization in `users_to_share` expire: a date-time in the future, at most ' +
+        'one year ahead. Defaults to null, which means never. Example: `2026-11-21T09:30:00Z`.',
     ),
   deck_type: deckType.default('recap').describe('Kind of presentation. Defaults to `recap`. Example: `proposal`.'),
   slides: slideCount
@@ -76,6 +92,7 @@ export const createDeck = defineOperation({
       if (context === undefined) throw notFound('deck context', '/context_id')
       // Validates the recipients before the expensive generation.
       await resolveRecipients(ctx.db, ctx, given.users_to_share, 'users_to_share')
+      checkExpiry(given.expiresAt, ctx.clock.now())
       const made = await makeDeck(ctx, context, {
         type: given.deck_type,
         slides: given.slides,
@@ -116,7 +133,7 @@ async function store(ctx: Context, given: Input, context: DeckContext, made: Mad
       document: JSON.stringify(made.document),
       at: ctx.clock.now(),
     })
-    await shareWith(tx, ctx, id, recipients)
+    await shareWith(tx, ctx, id, recipients, { expiresAt: given.expiresAt })
     await announce(tx, ctx, {
       type: 'deck.created',
       data: { deck_id: id, deck_type: given.deck_type, context_type: context.type, context_id: context.id },

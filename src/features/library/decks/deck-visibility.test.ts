@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { callTool } from '../../../testing/call-tool.ts'
-import { codesSentTo, dealFor, deckFor, deckOf } from '../../../testing/decks-fixtures.ts'
+import { codesSentTo, dealFor, deckFor, deckOf, UNSEEN } from '../../../testing/decks-fixtures.ts'
 import { snippetFor } from '../../../testing/library-fixtures.ts'
 import { newPerson } from '../../../testing/people.ts'
 import { notFound } from '../../../testing/refusals.ts'
@@ -22,7 +22,7 @@ const setPrivate = async (id: string, isPrivate = true) => {
   expect(status).toBe(200)
 }
 const opens = async (email: string) =>
-  (await world.app.openSharedDeck(codesSentTo(world, email).at(-1) ?? '', false)) !== undefined
+  (await world.app.openSharedDeck(codesSentTo(world, email).at(-1) ?? '', UNSEEN)) !== undefined
 const deactivate = async (userId: string | undefined) => {
   const answer = await call(world.app, world.alice, 'DELETE', `/organizations/users/${userId}`)
   expect(answer.status).toBeLessThan(300)

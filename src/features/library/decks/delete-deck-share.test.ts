@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
-import { codesSentTo, deckFor, deckOf } from '../../../testing/decks-fixtures.ts'
+import { codesSentTo, deckFor, deckOf, UNSEEN } from '../../../testing/decks-fixtures.ts'
 import { NOBODY, notFound } from '../../../testing/refusals.ts'
 import { talkFor } from '../../../testing/transcript-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -23,8 +23,8 @@ describe('does', () => {
     expect((await unshare(await idOf('guest@customer.example'))).status).toBe(204)
     const [code = ''] = codesSentTo(world, 'guest@customer.example')
     const [other = ''] = codesSentTo(world, 'other@customer.example')
-    expect(await world.app.openSharedDeck(code, false)).toBeUndefined()
-    expect(await world.app.openSharedDeck(other, false)).toBeDefined()
+    expect(await world.app.openSharedDeck(code, UNSEEN)).toBeUndefined()
+    expect(await world.app.openSharedDeck(other, UNSEEN)).toBeDefined()
   })
 
   it('hides it from a user again', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
-import { codesSentTo, dealFor, deckFor, deckOf, wordsIn } from '../../../testing/decks-fixtures.ts'
+import { codesSentTo, dealFor, deckFor, deckOf, UNSEEN, wordsIn } from '../../../testing/decks-fixtures.ts'
 import { notFound } from '../../../testing/refusals.ts'
 import { talkFor } from '../../../testing/transcript-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -20,10 +20,10 @@ describe('does', () => {
     const id = await deckFor(world, { context_id: talk, users_to_share: ['gone@customer.example'] })
     await world.app.drain(world.acme)
     const [code = ''] = codesSentTo(world, 'gone@customer.example')
-    expect(await world.app.openSharedDeck(code, false)).toBeDefined()
+    expect(await world.app.openSharedDeck(code, UNSEEN)).toBeDefined()
     expect((await remove(world.bob, id)).status).toBe(204)
     expect((await call(world.app, world.org, 'GET', `/decks/${id}`)).body).toEqual(notFound('deck'))
-    expect(await world.app.openSharedDeck(code, false)).toBeUndefined()
+    expect(await world.app.openSharedDeck(code, UNSEEN)).toBeUndefined()
   })
 })
 

@@ -6,7 +6,7 @@
  * every conversation behind it. Its creator and admins can change and share it. A **share** is a user of the
  * organization, or an outside address with a personal link. Parley stores only a digest of the link's code. The link
  * opens this deck only, while the person who shared it, or the admin who took the link over, is active and sees those
- * conversations. It ends with the share. The browser shows the slides, and `render` converts them to a presentation
+ * conversations. It ends with the share, and when it expires (`shared-links`). The browser shows the slides, and `render` converts them to a presentation
  * file.
  *
  * Erasing a conversation deletes decks that are based only on it, and removes its content from other decks. A database
@@ -23,6 +23,7 @@ import { getDeckFile } from './get-deck-file.ts'
 import { listDecks } from './list-decks.ts'
 import { sendDeckShare } from './send-deck-share.job.ts'
 import { updateDeck } from './update-deck.ts'
+import { updateDeckShare } from './update-deck-share.ts'
 
 export { createDeck } from './create-deck.ts'
 export { createDeckShares } from './create-deck-shares.ts'
@@ -41,11 +42,13 @@ export {
   type Slide,
   type SlideOf,
 } from './model/index.ts'
-export { createDeckSharing, type OpenSharedDeck, type SharedDeck } from './open-shared.ts'
-export { isDeckVisible } from './queries.ts'
+export { createDeckSharing, type DeckViewer, type OpenSharedDeck, type SharedDeck } from './open-shared.ts'
+export { isBehindVisible, isDeckVisible } from './queries.ts'
+export { addShareViews } from './queries-shares.ts'
 export { type Deck, deckType, type ListedDeck } from './schema.ts'
 export { tools } from './tools.ts'
 export { updateDeck } from './update-deck.ts'
+export { updateDeckShare } from './update-deck-share.ts'
 
 export const operations: readonly AnyOperation[] = [
   createDeck,
@@ -55,6 +58,7 @@ export const operations: readonly AnyOperation[] = [
   deleteDeck,
   getDeckFile,
   createDeckShares,
+  updateDeckShare,
   deleteDeckShare,
 ]
 

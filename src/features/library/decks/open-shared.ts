@@ -4,10 +4,11 @@ import { readOpaqueToken } from '../../../core/opaque-tokens.ts'
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { isSharingOutsideAllowed } from '../../accounts/outside-sharing/index.ts'
+import { isExpired, type LinkVisitor, type ViewCounter } from '../shared-links/index.ts'
 import { answeringVisibility } from './link-visibility.ts'
 import { type DeckDocument, deckDocument } from './model/index.ts'
 import { type DeckRow, selectLinkedDeck } from './queries.ts'
-import { type DeckShareLinkRow, selectByCode, updateOpened } from './queries-shares.ts'
+import { type DeckShareLinkRow, selectByCode } from './queries-shares.ts'
 
 export interface SharedDeck {
   readonly title: string
@@ -15,10 +16,21 @@ export interface SharedDeck {
   readonly organizationName: string
   /** Slides without notes, which are for the presenter. */
   readonly document: DeckDocument
+  /** Expiry of the link, ISO 8601; null: never. */
+  readonly expiresAt: string | null
 }
 
-/** @param isView whether somebody views the deck, rather than checks that it exists */
-export type OpenSharedDeck = (code: string, isView: boolean) => Promise<SharedDeck | undefined>
+/** Signed-in user of the browser. */
+export interface DeckViewer {
+  readonly organizationId: OrganizationId
+  readonly userId: string
+}
+
+/** @param asked.visitor who views the deck; undefined if the request only checks that it exists */
+export type OpenSharedDeck = (
+  code: string,
+  asked: { readonly visitor: LinkVisitor | undefined; readonly viewer: DeckViewer | undefined },
+) => Promise<SharedDeck | undefined>
 
 /** Context of an anonymous viewer, in the organization of the code. */
 type AnonymousContext = Ports & { readonly org: OrganizationId }
@@ -27,20 +39,30 @@ type AnonymousContext = Ports & { readonly org: OrganizationId }
 export function createDeckSharing(parts: {
   store: Store
   contextFor: (org: OrganizationId) => AnonymousContext
+  views: ViewCounter
 }): OpenSharedDeck {
-  return async (code, isView) => {
+  return async (code, { visitor, viewer }) => {
     const token = readOpaqueToken(code)
     if (token === undefined) return undefined
     const found = await selectByCode(parts.store.of(token.organizationId).read, token.organizationId, token.hash)
     if (found === undefined) return undefined
     const ctx = parts.contextFor(token.organizationId)
+    if (isExpired(found.expires_at, ctx.clock.now())) return undefined
     if (!(await isSharingOutsideAllowed(ctx.db, ctx.org))) return undefined
     const deck = await findLinkedDeck(ctx, found)
     if (deck === undefined) return undefined
-    if (isView) await noteView(ctx, found.share_id)
+    const isOwner = viewer !== undefined && [...found.owner_ids, deck.user_id].includes(viewer.userId)
+    if (visitor !== undefined && !isOwner) {
+      parts.views.note({ kind: 'deck_share', organizationId: ctx.org, id: found.share_id }, visitor)
+    }
     const document = deckDocument.parse(JSON.parse(deck.document))
     const slides = document.slides.map((slide) => ({ ...slide, notes: [] }))
-    return { title: deck.title, organizationName: found.organization_name, document: { ...document, slides } }
+    return {
+      title: deck.title,
+      organizationName: found.organization_name,
+      document: { ...document, slides },
+      expiresAt: found.expires_at,
+    }
   }
 }
 
@@ -51,14 +73,4 @@ async function findLinkedDeck(
 ): Promise<DeckRow | undefined> {
   const visibility = await answeringVisibility(ctx.db, ctx.org, answers_id)
   return visibility === undefined ? undefined : selectLinkedDeck(ctx.db, ctx.org, visibility, deck_id)
-}
-
-/** Records a view. Failures don't affect the viewer. */
-async function noteView(ctx: AnonymousContext, shareId: string): Promise<void> {
-  try {
-    await ctx.transact((tx) => updateOpened(tx, ctx.org, shareId, ctx.clock.now()))
-  } catch (error) {
-    const message = error instanceof Error ? error.message : 'unknown'
-    ctx.log.warn({ share: shareId, error: message }, 'a view of a deck was not noted')
-  }
 }

@@ -11,7 +11,7 @@ import { canSeeAllBehind } from '../../conversations/records/index.ts'
 import type { DeckContextType, DeckType } from './schema.ts'
 
 /** Whether the conversations behind a deck `d` are visible. */
-const isBehindVisible = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
+export const isBehindVisible = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
   canSeeAllBehind(
     org,
     visibility,

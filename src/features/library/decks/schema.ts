@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { text } from '../../../core/wire.ts'
 import { emailAddress } from '../../accounts/identity/index.ts'
+import { expiryField, expiryInput, lastViewedAtField, viewCountField } from '../shared-links/index.ts'
 import { deckDocument, ROOM } from './model/index.ts'
 
 declare module '../../../core/db.ts' {
@@ -36,7 +37,11 @@ declare module '../../../core/db.ts' {
       taken_over_by: string | null
       created_at: Instant
       sent_at: NullableInstant
+      /** Last view of the link. */
       opened_at: NullableInstant
+      /** Expiry of the link. */
+      expires_at: NullableInstant
+      view_count: number
     }
   }
 }
@@ -81,6 +86,9 @@ export const structure = z
 export const mailAddress = emailAddress.pipe(z.email({ error: 'The value must be an email address.' }).max(254))
 export const addresses = z.array(mailAddress).max(ADDRESSES_MAX)
 
+/** Expiry of the links of outside addresses, for requests that create or send them. */
+export const linksExpiry = expiryInput()
+
 export const share = z
   .object({
     id: z.string().describe('ID of the share.'),
@@ -88,12 +96,15 @@ export const share = z
     user_uuid: z.string().nullable().describe('ID of the user of the organization. Null for an outside address.'),
     shared_at: z.string().describe('When the deck was first shared with the address.'),
     sent_at: z.string().nullable().describe('When the email was sent. Null before that.'),
-    opened_at: z.string().nullable().describe('When the outside link was last opened. Null if never, and for users.'),
+    opened_at: z.string().nullable().describe('Same as `lastViewedAt`.'),
+    expiresAt: expiryField,
+    viewCount: viewCountField,
+    lastViewedAt: lastViewedAtField,
     is_visible: z
       .boolean()
       .describe(
-        'Whether the share shows the deck now. False for users who do not see every conversation behind the deck, and for ' +
-          'links of people who are deactivated or no longer see them.',
+        'Whether the share shows the deck now. False for users who do not see every conversation behind the deck, for ' +
+          'links of people who are deactivated or no longer see them, and for expired links.',
       ),
   })
   .meta({ id: 'DeckShare' })

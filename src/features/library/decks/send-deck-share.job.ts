@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { quoteAddressForMail, quoteForMail } from '../../../core/display-names.ts'
 import { defineJob } from '../../../core/jobs.ts'
 import { SOURCE_LANGUAGE } from '../../../core/languages/current.ts'
+import { formatUtcTime } from '../../../core/languages/formats.ts'
 import { t } from '../../../core/languages/message.ts'
 import { composeMail, MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
 import { hashOfToken, newOpaqueToken } from '../../../core/opaque-tokens.ts'
 import { isSharingOutsideAllowed } from '../../accounts/outside-sharing/index.ts'
+import { isExpired } from '../shared-links/index.ts'
 import { selectAnswering } from './link-visibility.ts'
 import { lockShareMail, type ShareMail, updateCode, updateSent } from './queries-shares.ts'
 import { toDeckUrl } from './serialize.ts'
@@ -29,6 +31,7 @@ export const sendDeckShare = defineJob({
         return undefined
       }
       if (found?.is_outside && !(await isSharingOutsideAllowed(tx, ctx.org))) return undefined
+      if (found?.is_outside && isExpired(found.expires_at, ctx.clock.now())) return undefined
       if (found?.is_outside) await updateCode(tx, ctx.org, id, hashOfToken(code))
       return found
     })
@@ -59,6 +62,9 @@ function composeShareMessage(mail: ShareMail, link: string): MailMessage {
     mail.is_outside
       ? t('This link is personal. It opens the presentation without signing in.')
       : t('Sign in to Parley to open the presentation.'),
+    ...(mail.is_outside && mail.expires_at !== null
+      ? [t`It works until ${formatUtcTime(new Date(mail.expires_at))}.`]
+      : []),
     '',
   ])
 }

@@ -1,7 +1,7 @@
 /** Converts decks and their shares to responses. */
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { Context } from '../../../core/operation.ts'
-import type { OrganizationId } from '../../../core/principal.ts'
+import { isExpired } from '../shared-links/index.ts'
 import { selectAnswering } from './link-visibility.ts'
 import { deckDocument } from './model/index.ts'
 import type { DeckRow, ListedDeckRow } from './queries.ts'
@@ -31,10 +31,15 @@ export const serializeListed = (row: ListedDeckRow, publicUrl: string): ListedDe
 })
 
 /** Shares of a deck, each with whether it shows the deck now. */
-export async function serializeShares(db: Reader | Writer, org: OrganizationId, deckId: string): Promise<Share[]> {
+export async function serializeShares(
+  db: Reader | Writer,
+  { org, clock }: Pick<Context, 'org' | 'clock'>,
+  deckId: string,
+): Promise<Share[]> {
   const rows = await selectShares(db, org, deckId)
   const seeing = await selectAnswering(db, org, deckId, rows)
-  return rows.map((row) => serializeShare(row, seeing.has(row.answers_id)))
+  const now = clock.now()
+  return rows.map((row) => serializeShare(row, seeing.has(row.answers_id) && !isExpired(row.expires_at, now)))
 }
 
 const serializeShare = (row: ShareRow, isVisible: boolean): Share => ({
@@ -44,12 +49,15 @@ const serializeShare = (row: ShareRow, isVisible: boolean): Share => ({
   shared_at: row.created_at,
   sent_at: row.sent_at,
   opened_at: row.opened_at,
+  expiresAt: row.expires_at,
+  viewCount: row.view_count,
+  lastViewedAt: row.opened_at,
   is_visible: isVisible,
 })
 
 export async function serializeDeck(ctx: Context, row: DeckRow): Promise<Deck> {
   const may = canChangeDeck(ctx, row)
-  const shares = may ? await serializeShares(ctx.db, ctx.org, row.id) : []
+  const shares = may ? await serializeShares(ctx.db, ctx, row.id) : []
   return {
     ...serializeListed(row, ctx.publicUrl()),
     may_change: may,

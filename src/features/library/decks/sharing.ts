@@ -6,7 +6,8 @@ import { fold } from '../../../core/fold.ts'
 import type { Context } from '../../../core/operation.ts'
 import { requireSharingOutside } from '../../accounts/outside-sharing/index.ts'
 import { countMail } from '../../platform/mail/index.ts'
-import { countShares, type NewShare, putShares, selectUsersWith } from './queries-shares.ts'
+import { checkExpiry } from '../shared-links/index.ts'
+import { countShares, type NewShare, putShares, selectExpired, selectUsersWith } from './queries-shares.ts'
 import { SHARES_MAX } from './schema.ts'
 import { sendDeckShare } from './send-deck-share.job.ts'
 
@@ -52,17 +53,21 @@ export async function resolveRecipients(
 /**
  * Stores shares. The messages are sent after the transaction commits.
  * @param resends whether recipients that have the deck already get the message again, with a new link
- * @throws AppError `mail_limit_exceeded`, `too_many_shares`
+ * @param expiresAt expiry of the links; undefined: new links never expire, and others keep their expiry
+ * @throws AppError `mail_limit_exceeded`, `too_many_shares`, `validation_failed`
  */
 export async function shareWith(
   tx: Writer,
   ctx: Context,
   deckId: string,
   recipients: Recipients,
-  { resends = false }: { readonly resends?: boolean } = {},
+  { resends = false, expiresAt }: { readonly resends?: boolean; readonly expiresAt?: Date | null | undefined } = {},
 ): Promise<void> {
   if (recipients.length === 0) return
-  const by = { userId: ctx.principal.user?.id ?? null, at: ctx.clock.now(), resends }
+  const now = ctx.clock.now()
+  checkExpiry(expiresAt, now)
+  if (resends && expiresAt === undefined) await rejectExpired(tx, ctx, deckId, recipients)
+  const by = { userId: ctx.principal.user?.id ?? null, at: now, resends, expiresAt }
   const sent = await putShares(tx, ctx.org, deckId, recipients, by)
   if ((await countShares(tx, ctx.org, deckId)) > SHARES_MAX) {
     throw conflict(
@@ -73,4 +78,15 @@ export async function shareWith(
   const addresses = sent.map(({ address }) => address)
   await countMail(tx, ctx, addresses, ctx.principal.user?.id)
   for (const { id } of sent) await ctx.jobs.add(tx, ctx.org, sendDeckShare, { id })
+}
+
+/** Rejects to send an expired link again without a new expiry, because the new link wouldn't work either. */
+async function rejectExpired(tx: Writer, ctx: Context, deckId: string, recipients: Recipients): Promise<void> {
+  const outside = recipients.flatMap(({ emailFolded }) => (emailFolded === null ? [] : [emailFolded]))
+  const [first] = await selectExpired(tx, ctx.org, deckId, outside, ctx.clock.now())
+  if (first === undefined) return
+  throw invalid({
+    pointer: '/expiresAt',
+    detail: `The link of ${first} has expired. Set \`expiresAt\` to a time in the future, or to null for a link that never expires.`,
+  })
 }

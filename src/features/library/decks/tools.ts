@@ -4,7 +4,7 @@ import { defineTool, type Tool } from '../../../core/tool.ts'
 import { cell, excerpt, table } from '../../../core/tool-text.ts'
 import { createDeck } from './create-deck.ts'
 import { listDecks } from './list-decks.ts'
-import { addresses, contextId, deckType, instructions, slideCount, structure } from './schema.ts'
+import { addresses, contextId, deckType, instructions, linksExpiry, slideCount, structure } from './schema.ts'
 
 const TITLE_MAX = 120
 
@@ -25,7 +25,11 @@ export const tools: readonly Tool[] = [
         .optional()
         .describe('Instructions for the whole presentation. Example: `Focus on pricing`.'),
       users_to_share: addresses.optional().describe('Email addresses to share the presentation with.'),
+      expires_at: linksExpiry
+        .optional()
+        .describe('When the links of people outside expire. Example: `2026-11-21T09:30:00Z`.'),
     },
+    names: { expires_at: 'expiresAt' },
     data: {
       success: z.boolean(),
       link: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { expiryField, lastViewedAtField, viewCountField } from '../shared-links/index.ts'
 
 export const publicLink = z
   .object({
@@ -16,7 +17,12 @@ export const publicLink = z
       .describe('ID of the user who is responsible for the link: its creator, or the admin who took it over.'),
     works: z
       .boolean()
-      .describe('Whether the link works now: the responsible user is active and has access to the linked content.'),
+      .describe(
+        'Whether the link works now: it is not expired, and the responsible user is active and has access to the linked content.',
+      ),
+    expiresAt: expiryField,
+    viewCount: viewCountField,
+    lastViewedAt: lastViewedAtField,
     created_at: z.string().describe('When the link was created.'),
   })
   .meta({ id: 'PublicLink' })

@@ -16,7 +16,8 @@ import {
 } from '../../conversations/records/index.ts'
 import { announce } from '../../platform/webhooks/index.ts'
 import { ensurePath, folderPath, insertItem } from '../folders/index.ts'
-import { checkReference, defaultTitle, parseClip } from './model.ts'
+import { expiryInput } from '../shared-links/index.ts'
+import { checkLinkExpiry, checkReference, defaultTitle, parseClip } from './model.ts'
 import { insertSnippet } from './queries.ts'
 import { notes, reference, TITLE_MAX, title, videoInput } from './schema.ts'
 import { shareUrl } from './serialize.ts'
@@ -53,6 +54,11 @@ const input = z.object({
     .boolean()
     .default(false)
     .describe('Whether to email the creator when somebody else first opens the link. Defaults to false.'),
+  expiresAt: expiryInput()
+    .default(null)
+    .describe(
+      'When the public link expires: a date-time in the future, at most one year ahead. From then on, the link opens nothing. Only with `internal: false`. Defaults to null, which means never. Example: `2026-11-21T09:30:00Z`.',
+    ),
   title: title
     .optional()
     .describe(
@@ -93,6 +99,7 @@ export const createSnippet = defineOperation({
   rest: { method: 'POST', derived: true, path: '/snippets', status: 201 },
   async handle(given, ctx) {
     const place = toLibraryPlace(given)
+    checkLinkExpiry(given, ctx.clock.now())
     const { role, user } = ctx.principal
     if (role !== 'ADMIN' && given.user_uuid !== user?.id) {
       throw forbidden(
@@ -117,6 +124,7 @@ export const createSnippet = defineOperation({
         notes: given.notes,
         internal: given.internal,
         notifyViews: given.notify_views,
+        expiresAt: given.expiresAt,
         clip,
         reference: await resolveReference(tx, ctx, given),
         shareCode,

@@ -9,7 +9,7 @@
  * The **share code** is random and unique. It opens a page outside the API. The link of an **internal** snippet opens
  * it in the app, for signed-in users with access to the conversation. Any other link shows title, date, time and text
  * of the clip to anyone, for as long as the creator has access. It plays the recording unless parts of the conversation
- * were redacted. Notes are never shared. With **notify_views**, the creator gets one email at the first view by
+ * were redacted. Notes are never shared. The link can expire, and its views are counted (`shared-links`). With **notify_views**, the creator gets one email at the first view by
  * somebody else.
  *
  * The library feature organizes snippets in folders.
@@ -22,6 +22,7 @@ import { listSnippets } from './list-snippets.ts'
 import { updateSnippet } from './update-snippet.ts'
 
 export { lockSnippet } from './queries.ts'
+export { addSnippetViews } from './queries-share.ts'
 export { snippet as snippetSchema } from './schema.ts'
 export { loadVisibleSnippets } from './serialize.ts'
 export { createSharing, type SharedSnippet, type Sharing } from './share.ts'

@@ -3,6 +3,7 @@
 import { invalid } from '../../../core/errors.ts'
 import { clockTime } from '../../../core/timecode.ts'
 import { codePoints } from '../../../core/wire.ts'
+import { checkExpiry } from '../shared-links/index.ts'
 import type { Reference, VideoInput } from './schema.ts'
 
 /** Maximum deviation of `duration` from the difference of start and end, in seconds. */
@@ -40,6 +41,24 @@ export function parseClip(
     })
   }
   return { start, end: length === null ? end : Math.min(end, length) }
+}
+
+/**
+ * Checks the expiry of the link of a snippet.
+ * @throws AppError `validation_failed`
+ */
+export function checkLinkExpiry(
+  { internal, expiresAt }: { readonly internal: boolean; readonly expiresAt?: Date | null | undefined },
+  now: Date,
+): void {
+  if (internal && expiresAt !== null && expiresAt !== undefined) {
+    throw invalid({
+      pointer: '/expiresAt',
+      detail:
+        'An internal link never expires, so `expiresAt` requires `internal: false`. Set `internal` to false, or omit `expiresAt`.',
+    })
+  }
+  checkExpiry(expiresAt, now)
 }
 
 /** Duration in seconds, rounded to microseconds. */

@@ -7,10 +7,14 @@ import { type ClippedConversation, lockForClip } from '../../conversations/recor
 import { lockSnippet, type SnippetState, selectStanding } from './queries.ts'
 
 /** Changes only the row of the snippet. */
-export async function changeSnippet<T>(ctx: Context, id: string, change: (tx: Writer) => Promise<T>): Promise<T> {
+export async function changeSnippet<T>(
+  ctx: Context,
+  id: string,
+  change: (tx: Writer, had: SnippetState) => Promise<T>,
+): Promise<T> {
   return ctx.transact(async (tx) => {
-    await requireOwned(ctx, lockSnippet(tx, ctx.org, toVisibility(ctx.principal), id))
-    return change(tx)
+    const had = await requireOwned(ctx, lockSnippet(tx, ctx.org, toVisibility(ctx.principal), id))
+    return change(tx, had)
   })
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
+import { linkExpiry } from './queries.ts'
 import type { Reference } from './schema.ts'
 
 /** @param db bound to any organization; the database function searches all organizations */
@@ -26,8 +27,12 @@ export interface SharedRow {
   end_time: number
   reference: Reference | null
   reference_version: number | null
+  /** Users who own the link: the creator, and the admin who took it over. */
+  owner_ids: string[]
   /** Whether the creator must still be notified of the first view. */
   notice_due: boolean
+  /** Expiry of the link. It can be in the past. */
+  expires_at: string | null
 }
 
 /** @param visibility visibilities that must all include the conversation */
@@ -40,6 +45,8 @@ export async function selectShared(
   const { rows } = await sql<SharedRow>`
     select s.title, o.name as organization_name, s.internal, s.user_id, s.conversation_id, c.started_at as conversation_started_at,
            s.start_time, s.end_time, s.reference, s.reference_version,
+           array_remove(array[s.user_id, s.link_taken_over_by], null)::text[] as owner_ids,
+           ${linkExpiry} as expires_at,
            s.notify_views and s.notified_at is null as notice_due
     from snippets s
     join organizations o on o.id = s.organization_id
@@ -49,15 +56,21 @@ export async function selectShared(
   return rows[0]
 }
 
+export interface LinkKeeperRow {
+  keeper: string
+  internal: boolean
+  expires_at: string | null
+}
+
 /** Person who answers for the link of a snippet: its creator, or the admin who took the link over. */
 export async function selectLinkKeeper(
   db: Reader,
   org: OrganizationId,
   id: string,
-): Promise<{ keeper: string; internal: boolean } | undefined> {
-  const { rows } = await sql<{ keeper: string; internal: boolean }>`
-    select coalesce(link_taken_over_by, user_id) as keeper, internal from snippets
-    where organization_id = ${org} and id = ${id}`.execute(db)
+): Promise<LinkKeeperRow | undefined> {
+  const { rows } = await sql<LinkKeeperRow>`
+    select coalesce(s.link_taken_over_by, s.user_id) as keeper, s.internal, ${linkExpiry} as expires_at from snippets s
+    where s.organization_id = ${org} and s.id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -68,4 +81,16 @@ export async function claimNotice(tx: Writer, org: OrganizationId, id: string, a
     where organization_id = ${org} and id = ${id} and notify_views and notified_at is null
     returning id`.execute(tx)
   return rows.length > 0
+}
+
+/** Adds views to the link of a snippet. They don't change `updated_at`. */
+export async function addSnippetViews(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  { count, at }: { readonly count: number; readonly at: Date },
+): Promise<void> {
+  await sql`
+    update snippets set view_count = view_count + ${count}, last_viewed_at = greatest(last_viewed_at, ${at}::timestamptz)
+    where organization_id = ${org} and id = ${id}`.execute(tx)
 }

@@ -26,6 +26,9 @@ export interface SnippetRow {
   end_time: number
   reference: Reference | null
   share_code: string
+  expires_at: string | null
+  view_count: number
+  last_viewed_at: string | null
   in_library: boolean
   creator_name: string | null
   has_recording: boolean
@@ -50,10 +53,14 @@ const visibleLibraryItems = (org: OrganizationId, { visibility, userId }: Librar
   library_items i where i.organization_id = ${org} and i.snippet_id = s.id
     and ${visibility === 'everything' ? sql`true` : sql`(i.user_id is null or i.user_id = ${userId})`}`
 
+/** Expiry of the link of a snippet `s`. An internal link never expires. */
+export const linkExpiry = sql`case when not s.internal then s.expires_at end`
+
 const columns = (org: OrganizationId, viewer: LibraryViewer) => sql`
   s.id, s.conversation_id,
   (select title from conversations where organization_id = ${org} and id = s.conversation_id) as conversation_title,
   s.user_id, s.title, s.notes, s.internal, s.notify_views, s.start_time, s.end_time,
+  ${linkExpiry} as expires_at, s.view_count, s.last_viewed_at,
   (select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
    where u.organization_id = ${org} and u.id = s.user_id) as creator_name,
   exists (select from media_files f
@@ -113,12 +120,13 @@ export async function selectSnippetsById(
 export interface SnippetState {
   conversation_id: string
   user_id: string
+  internal: boolean
   start_time: number
   end_time: number
 }
 
 const snippetState = (org: OrganizationId, visibility: Visibility, id: string) => sql`
-  select s.conversation_id, s.user_id, s.start_time, s.end_time from snippets s
+  select s.conversation_id, s.user_id, s.internal, s.start_time, s.end_time from snippets s
   where s.organization_id = ${org} and s.id = ${id} and ${isSeen(org, visibility)}`
 
 /** The snippet; undefined if it isn't visible. */
@@ -151,6 +159,7 @@ export interface NewSnippet {
   notes: string
   internal: boolean
   notifyViews: boolean
+  expiresAt: Date | null
   clip: { start: number; end: number }
   reference: { said: Reference; version: number } | undefined
   shareCode: string
@@ -160,11 +169,11 @@ export interface NewSnippet {
 export async function insertSnippet(tx: Writer, org: OrganizationId, s: NewSnippet): Promise<void> {
   await sql`
     insert into snippets (
-      organization_id, id, conversation_id, user_id, title, notes, internal, notify_views, start_time, end_time,
-      reference, reference_version, share_code, created_at, updated_at)
+      organization_id, id, conversation_id, user_id, title, notes, internal, notify_views, expires_at, start_time,
+      end_time, reference, reference_version, share_code, created_at, updated_at)
     values (
       ${org}, ${s.id}, ${s.conversationId}, ${s.userId}, ${s.title}, ${s.notes}, ${s.internal}, ${s.notifyViews},
-      ${s.clip.start}, ${s.clip.end}, ${s.reference === undefined ? null : JSON.stringify(s.reference.said)}::jsonb,
+      ${s.expiresAt}, ${s.clip.start}, ${s.clip.end}, ${s.reference === undefined ? null : JSON.stringify(s.reference.said)}::jsonb,
       ${s.reference?.version ?? null}, ${s.shareCode}, ${s.at}, ${s.at})`.execute(tx)
 }
 
@@ -173,11 +182,16 @@ export type SnippetChange = Partial<{
   notes: string
   internal: boolean
   notify_views: boolean
+  /** Ignored for an internal link, which never expires. */
+  expires_at: Date | null
   start_time: number
   end_time: number
 }>
 
-/** Updates a snippet. Turning `notify_views` off and on again notifies the creator of the next view. */
+/**
+ * Updates a snippet. Turning `notify_views` off and on again notifies the creator of the next view. An internal link loses
+ * its expiry.
+ */
 export async function updateSnippet(
   tx: Writer,
   org: OrganizationId,
@@ -190,6 +204,7 @@ export async function updateSnippet(
     .set({
       ...change,
       ...(change.notify_views === true ? { notified_at: sql<null>`case when notify_views then notified_at end` } : {}),
+      ...(change.internal === true ? { expires_at: null } : {}),
       updated_at: at,
     })
     .where('organization_id', '=', org)

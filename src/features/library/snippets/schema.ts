@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { text } from '../../../core/wire.ts'
 import { talkStrip } from '../../conversations/records/index.ts'
+import { expiryField, lastViewedAtField, viewCountField } from '../shared-links/index.ts'
 
 declare module '../../../core/db.ts' {
   interface Tables {
@@ -22,6 +23,10 @@ declare module '../../../core/db.ts' {
       reference: Reference | null
       reference_version: number | null
       share_code: string
+      /** Expiry of the public link. */
+      expires_at: NullableInstant
+      view_count: number
+      last_viewed_at: NullableInstant
       created_at: Instant
       updated_at: Instant
     }
@@ -87,6 +92,9 @@ export const snippet = z
       .describe('Speech of both sides over the conversation. Null before the analysis, or if unknown.'),
     internal: z.boolean().describe('Whether the link requires sign-in. If false, anyone with the link can open it.'),
     notify_views: z.boolean().describe('Whether the creator gets an email at the first view by somebody else.'),
+    expiresAt: expiryField,
+    viewCount: viewCountField,
+    lastViewedAt: lastViewedAtField,
     title: z.string().describe('Title of the clip.'),
     notes: z.string().describe('Notes for colleagues; the shared page does not show them.'),
     in_library: z.boolean().describe('Whether the snippet is in a library that the caller can access.'),

@@ -21,6 +21,7 @@ import {
 } from '../../conversations/records/index.ts'
 import { countMail, queueMail } from '../../platform/mail/index.ts'
 import { findBeforeStorage } from '../../text/redaction/index.ts'
+import { isExpired, type LinkVisitor, type ViewCounter } from '../shared-links/index.ts'
 import { type ClipSegments, clipTextTask } from './clip-text.ts'
 import type { ClipLine, ClipWord } from './model.ts'
 import { claimNotice, type SharedRow, selectByShareCode, selectLinkKeeper, selectShared } from './queries-share.ts'
@@ -43,6 +44,8 @@ export interface SharedSnippet {
   readonly words: readonly ClipWord[]
   /** Clip of the recording; undefined if there is none, or if it can't be shared. */
   readonly recording: Pick<MediaCut, 'begins' | 'picture'> | undefined
+  /** Expiry of the link, ISO 8601; null: never. */
+  readonly expiresAt: string | null
 }
 
 const SHARE_CODE = /^[\w-]{16,64}$/
@@ -65,17 +68,21 @@ export interface Sharing {
   readonly play: (code: string, viewer: ClipViewer | undefined) => Promise<StoredAnswer | undefined>
 }
 
-/** @param asked.isView whether the request shows the page, rather than checking that it exists */
+/** @param asked.visitor who views the page; undefined if the request only checks that the page exists */
 export type OpenShared = (
   code: string,
-  asked: { readonly isView: boolean; readonly viewer?: ClipViewer | undefined },
+  asked: { readonly visitor: LinkVisitor | undefined; readonly viewer?: ClipViewer | undefined },
 ) => Promise<SharedSnippet | 'sign_in_needed' | undefined>
 
 /** Context without a caller, bound to the organization of the share code. */
 type AnonymousContext = Ports & { readonly org: OrganizationId }
 
 /** Resolves share codes to pages and recordings; undefined if a code isn't valid. */
-export function createSharing(parts: { store: Store; contextFor: (org: OrganizationId) => AnonymousContext }): Sharing {
+export function createSharing(parts: {
+  store: Store
+  contextFor: (org: OrganizationId) => AnonymousContext
+  views: ViewCounter
+}): Sharing {
   async function find(code: string, viewer: ClipViewer | undefined) {
     if (!SHARE_CODE.test(code)) return undefined
     const found = await selectByShareCode(parts.store.of(NO_ORGANIZATION).read, code)
@@ -89,18 +96,22 @@ export function createSharing(parts: { store: Store; contextFor: (org: Organizat
     return { ctx, id: found.id, snippet, seenInside }
   }
   return {
-    async open(code, { isView, viewer }) {
+    async open(code, { visitor, viewer }) {
       const found = await find(code, viewer)
       if (found === undefined || found === 'sign_in_needed') return found
       const { ctx, id, snippet, seenInside } = found
       // Internal snippets play in the app, and existence checks need no recording.
-      const isPlayed = isView && !snippet.internal
+      const isPlayed = visitor !== undefined && !snippet.internal
       const [{ lines, words }, recording] = await Promise.all([
         linesFor(ctx, snippet),
         isPlayed ? cutFor(ctx, snippet) : undefined,
       ])
       const byAnother = viewer?.userId !== snippet.user_id
-      if (isView && byAnother && snippet.notice_due) await serializeCreator(ctx, id, snippet, code)
+      if (visitor !== undefined && byAnother && snippet.notice_due) await serializeCreator(ctx, id, snippet, code)
+      const isOwner = viewer !== undefined && snippet.owner_ids.includes(viewer.userId)
+      if (visitor !== undefined && !snippet.internal && !isOwner) {
+        parts.views.note({ kind: 'snippet', organizationId: ctx.org, id }, visitor)
+      }
       return {
         ...{ id, seenInside, internal: snippet.internal },
         title: snippet.title,
@@ -110,6 +121,7 @@ export function createSharing(parts: { store: Store; contextFor: (org: Organizat
         end: snippet.end_time,
         ...{ lines, words },
         recording,
+        expiresAt: snippet.expires_at,
       }
     },
     async play(code, viewer) {
@@ -152,12 +164,12 @@ async function isSeenBy(ctx: AnonymousContext, id: string, { organizationId, use
 
 /**
  * The snippet, if the person who is responsible for its link can still access it. The link stops working when the
- * conversation becomes private, or when that person leaves its team or is deactivated. Colleagues who sign in see the
+ * conversation becomes private, when that person leaves its team or is deactivated, and when it expires. Colleagues who sign in see the
  * snippet in the app too, so an internal link outlives its creator's account.
  */
 async function findVisibleToKeeper(ctx: AnonymousContext, id: string): Promise<SharedRow | undefined> {
   const link = await selectLinkKeeper(ctx.db, ctx.org, id)
-  if (link === undefined) return undefined
+  if (link === undefined || isExpired(link.expires_at, ctx.clock.now())) return undefined
   const visibilityOfKeeper = link.internal ? selectUserVisibility : selectVisibilityOfActive
   const visibility = await visibilityOfKeeper(ctx.db, ctx.org, link.keeper)
   return visibility === undefined ? undefined : selectShared(ctx.db, ctx.org, id, visibility)

@@ -19,7 +19,7 @@ const TITLE_TOLD = 120
 /** Maximum length of notes in a response, in tokens. */
 const NOTES_TOLD = 8_000
 
-const { user_uuid, conversation_id, internal, notify_views, title } = createSnippet.input.shape
+const { user_uuid, conversation_id, internal, notify_views, expiresAt, title } = createSnippet.input.shape
 const { start_time, end_time } = videoInput.shape
 
 /** Variant of `createSnippet` with flat arguments, which models fill in more reliably than nested ones. */
@@ -27,7 +27,7 @@ const createFlat = defineToolOperation({
   ...createSnippet,
   input: z.object({
     user_uuid: user_uuid.optional(),
-    ...{ conversation_id, start_time, end_time, title, notes: notes.default(''), internal, notify_views },
+    ...{ conversation_id, start_time, end_time, title, notes: notes.default(''), internal, notify_views, expiresAt },
     library: z.enum(['organization', 'own']).optional(),
     folder_path: folderPath.optional(),
   }),
@@ -85,6 +85,7 @@ const toToolSnippet = (snippet: Snippet) => ({
   ...{ id: snippet.id, title: snippet.title, call_id: snippet.conversation_id, user_id: snippet.user_uuid },
   ...{ start: snippet.video.start_time, end: snippet.video.end_time },
   ...{ url: snippet.url, internal: snippet.internal, in_library: snippet.in_library },
+  ...{ expires_at: snippet.expiresAt, view_count: snippet.viewCount, last_viewed_at: snippet.lastViewedAt },
 })
 const serializeWhole = (snippet: Snippet) => ({
   ...toToolSnippet(snippet),
@@ -95,6 +96,8 @@ const formatTimeRange = ({ start, end }: { start: number; end: number }) =>
   `${clock(start)}–${clock(end)} (${start} to ${end} s)`
 const opensFor = (internal: boolean) => (internal ? 'people who sign in' : 'everyone who has the link')
 
+const formatViews = (count: number, last: string | null) => (last === null ? `${count}` : `${count}, last at ${last}`)
+
 function snippetText(snippet: ReturnType<typeof serializeWhole>): string {
   const head = lines({
     Snippet: snippet.title,
@@ -104,11 +107,15 @@ function snippetText(snippet: ReturnType<typeof serializeWhole>): string {
     Time: formatTimeRange(snippet),
     Link: snippet.url,
     'Opens for': opensFor(snippet.internal),
+    ...(snippet.internal
+      ? {}
+      : { Expires: snippet.expires_at ?? 'never', Views: formatViews(snippet.view_count, snippet.last_viewed_at) }),
     'In the library': snippet.in_library ? 'yes' : 'no',
   })
   return snippet.notes === '' ? head : `${head}\n\nNotes:\n\n${quoteLines(snippet.notes)}`
 }
 
+const EXPIRES = 'When the public link expires. Example: `2026-11-21T09:30:00Z`.'
 const INTERNAL = 'Whether the link requires sign-in. `false`: everyone who has the link can open it.'
 
 const snippetId = idArgument('snippet', 'list_snippets')
@@ -165,12 +172,19 @@ export const tools: readonly Tool[] = [
         .describe('ID of the creator, from list_reps. Defaults to you; required with an organization-level API key.'),
       internal: internal.describe(INTERNAL),
       notify_views: notify_views.describe('Whether to email the creator at the first view.'),
+      expires_at: expiresAt.describe(EXPIRES),
       library: createFlat.input.shape.library.describe('Library to add the snippet to.'),
       folder_path: folderPathText()
         .optional()
         .describe('Library folder, such as Pricing/Objections. Missing folders are created.'),
     },
-    names: { call_id: 'conversation_id', user_id: 'user_uuid', start: 'start_time', end: 'end_time' },
+    names: {
+      call_id: 'conversation_id',
+      user_id: 'user_uuid',
+      start: 'start_time',
+      end: 'end_time',
+      expires_at: 'expiresAt',
+    },
     data: { id: z.string(), url: z.string() },
     present: ({ id, url }, { internal }) => ({
       text: `Created the snippet.\n${lines({ Id: id, Link: url, 'Opens for': opensFor(internal) })}`,
@@ -190,8 +204,11 @@ export const tools: readonly Tool[] = [
       end: updateFlat.input.shape.end_time.describe('New end in seconds into the call.'),
       internal: changes.internal.describe(INTERNAL),
       notify_views: changes.notify_views.describe('Whether to email the creator at the first view.'),
+      expires_at: changes.expiresAt.describe(
+        'When the public link expires; null for never. Example: `2026-11-21T09:30:00Z`.',
+      ),
     },
-    names: { snippet_id: 'id', start: 'start_time', end: 'end_time' },
+    names: { snippet_id: 'id', start: 'start_time', end: 'end_time', expires_at: 'expiresAt' },
     data: { id: z.string(), start: z.number(), end: z.number() },
     present: ({ data }) => ({
       text: `Updated the snippet.\n${snippetText(serializeWhole(data))}`,

@@ -4,9 +4,10 @@ import { notFound } from '../../../core/errors.ts'
 import { type Context, contextWithin, defineOperation } from '../../../core/operation.ts'
 import { pathId, requireAnyField, SOMETHING_GIVEN, text } from '../../../core/wire.ts'
 import { requireSharingOutside } from '../../accounts/outside-sharing/index.ts'
-import { parseClip } from './model.ts'
+import { expiryInput } from '../shared-links/index.ts'
+import { checkLinkExpiry, parseClip } from './model.ts'
 import { changeClip, changeSnippet } from './mutate.ts'
-import { type SnippetChange, updateSnippet as update } from './queries.ts'
+import { type SnippetChange, type SnippetState, updateSnippet as update } from './queries.ts'
 import { notes, snippetOutput, TITLE_MAX, type VideoInput, videoInput } from './schema.ts'
 import { loadVisibleSnippets } from './serialize.ts'
 
@@ -33,6 +34,11 @@ export const updateSnippet = defineOperation({
         .describe(
           'Whether to email the creator at the first view by somebody else. Turn it off and on again to get another email.',
         ),
+      expiresAt: expiryInput()
+        .optional()
+        .describe(
+          'When the public link expires: a date-time in the future, at most one year ahead, or null for never. An expired link works again with a later time. Only with `internal: false`; an internal link loses its expiry. Example: `2026-11-21T09:30:00Z`.',
+        ),
       video: videoInput.optional().describe('Time of the clip in the recording.'),
     })
     .refine(requireAnyField('id'), SOMETHING_GIVEN),
@@ -47,30 +53,33 @@ export interface SnippetEdit {
   readonly notes?: string | undefined
   readonly internal?: boolean | undefined
   readonly notify_views?: boolean | undefined
+  readonly expiresAt?: Date | null | undefined
   /** Omitted fields keep their values. */
   readonly video?: { readonly [Name in keyof VideoInput]?: VideoInput[Name] | undefined } | undefined
 }
 
 /** Updates a snippet. Omitted fields keep their values. */
 export async function applyChange(ctx: Context, id: string, { video, ...given }: SnippetEdit) {
-  const { title, notes, internal, notify_views } = given
+  const { title, notes, internal, notify_views, expiresAt } = given
   const said = {
     ...(title === undefined ? {} : { title }),
     ...(notes === undefined ? {} : { notes }),
     ...(internal === undefined ? {} : { internal }),
     ...(notify_views === undefined ? {} : { notify_views }),
+    ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
   }
-  const store = async (tx: Writer, change: SnippetChange) => {
+  const store = async (tx: Writer, had: SnippetState, change: SnippetChange) => {
+    checkLinkExpiry({ internal: internal ?? had.internal, expiresAt }, ctx.clock.now())
     if (internal === false) await requireSharingOutside(tx, ctx.org, '/internal')
     await update(tx, ctx.org, id, change, ctx.clock.now())
     const changed = (await loadVisibleSnippets(contextWithin(ctx, tx), [id])).get(id)
     if (changed === undefined) throw notFound('snippet')
     return { data: changed }
   }
-  if (video === undefined) return changeSnippet(ctx, id, (tx) => store(tx, said))
+  if (video === undefined) return changeSnippet(ctx, id, (tx, had) => store(tx, had, said))
   return changeClip(ctx, id, (tx, { length }, had) => {
     const { start_time = had.start_time, end_time = had.end_time, duration } = video
     const { start, end } = parseClip({ start_time, end_time, duration }, length)
-    return store(tx, { ...said, start_time: start, end_time: end })
+    return store(tx, had, { ...said, start_time: start, end_time: end })
   })
 }
