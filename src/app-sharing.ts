@@ -6,12 +6,12 @@ import type { Clock } from './core/clock.ts'
 import type { Store } from './core/db.ts'
 import { AppError } from './core/errors.ts'
 import type { Heartbeats } from './core/heartbeat.ts'
+import type { LimitsStore } from './core/limits.ts'
 import type { Log } from './core/log.ts'
 import { createMediaLinks, type OpenLinked } from './features/conversations/recordings/index.ts'
 import { addShareViews, createDeckSharing, type OpenSharedDeck } from './features/library/decks/index.ts'
 import { createViewCounter, type ViewCounter, type ViewedLink } from './features/library/shared-links/index.ts'
 import { addSnippetViews, createSharing, type Sharing } from './features/library/snippets/index.ts'
-import { openMemoryLimits } from './outbound/rate-limits/memory.ts'
 
 /** Limit of share pages opened per network. */
 const SHARED = { max: 2_000, seconds: 3_600 }
@@ -36,6 +36,8 @@ interface SharingParts {
   readonly store: Store
   readonly contextFor: Contexts['withoutCaller']
   readonly attempts: Attempts
+  /** Counts attempts in this process. */
+  readonly localCounts: Pick<LimitsStore, 'take'>
   readonly clock: Clock
   readonly log: Log
   readonly heartbeats: Heartbeats
@@ -43,13 +45,14 @@ interface SharingParts {
 
 const ADD_VIEWS = { snippet: addSnippetViews, deck_share: addShareViews } as const
 
-export function createAppSharing({ store, contextFor, attempts, clock, log, heartbeats }: SharingParts): AppSharing {
+export function createAppSharing(parts: SharingParts): AppSharing {
+  const { store, contextFor, attempts, clock, log, heartbeats } = parts
   const views = createViewCounter({
     ...{ clock, log, heartbeats },
     write: ({ organizationId: org, kind, id }: ViewedLink, count, at) =>
       store.of(org).transact((tx) => ADD_VIEWS[kind](tx, org, id, { count, at })),
   })
-  const take = countInMemoryToo(attempts)
+  const take = countInMemoryToo(attempts, parts.localCounts)
   return {
     sharing: createSharing({ store, contextFor, views }),
     mayOpenShared: (address) => take('share page', toNetworkKey(address), SHARED),
@@ -64,8 +67,7 @@ export function createAppSharing({ store, contextFor, attempts, clock, log, hear
  * Counts attempts in this process while the database rejects writes, for example during a failover. Share pages only
  * read, so they continue to open.
  */
-function countInMemoryToo(attempts: Attempts): Attempts['take'] {
-  const counts = openMemoryLimits()
+function countInMemoryToo(attempts: Attempts, counts: SharingParts['localCounts']): Attempts['take'] {
   return async (what, source, limit) => {
     try {
       return await attempts.take(what, source, limit)

@@ -45,6 +45,7 @@ import type { FilesHome } from './outbound/files/home.ts'
 import { openJobs } from './outbound/jobs/database.ts'
 import { openModelConnections } from './outbound/language-model/connections.ts'
 import { openAttempts } from './outbound/rate-limits/attempts-database.ts'
+import { openMemoryLimits } from './outbound/rate-limits/memory.ts'
 import { countedMail } from './outbound/tracing/counted.ts'
 import { createMetrics } from './outbound/tracing/metrics.ts'
 import { openTranscriber } from './outbound/transcription/transcriber.ts'
@@ -181,7 +182,9 @@ async function compose(
   const limits = openAppLimits(config, owner, { clock, log, metrics, getLimits })
   const { requestLimits, limiter, areLimitsReachable, closeLimits } = limits
   opened.defer(closeLimits)
-  const sharing = createAppSharing({ store, contextFor: withoutCaller, attempts, clock, log, heartbeats })
+  const sharing = createAppSharing({
+    ...{ store, contextFor: withoutCaller, attempts, localCounts: openMemoryLimits(), clock, log, heartbeats },
+  })
   const runner = createBackgroundWork({
     ...{ services, queue, store, metrics, config, contextFor: withoutCaller },
     ...{ model: embedding.model, transcribes: transcriber !== undefined, linkViews: sharing.linkViews },

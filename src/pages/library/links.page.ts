@@ -104,7 +104,8 @@ const columns = (req: PageRequest, getName: Awaited<ReturnType<typeof createName
   },
   {
     ...{ title: t('Actions', 'column'), kind: 'actions' as const },
-    cell: ({ id }: PublicLink) => html`<a href="${withQuery(req.path, { link: id, page: req.query.get('page') ?? undefined })}#expiry">Change expiry</a>`,
+    cell: ({ id }: PublicLink) =>
+      html`<a href="${withQuery(req.path, { link: id, page: req.query.get('page') ?? undefined })}#expiry">Change expiry</a>`,
   },
 ]
 

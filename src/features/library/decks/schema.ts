@@ -96,7 +96,10 @@ export const share = z
     user_uuid: z.string().nullable().describe('ID of the user of the organization. Null for an outside address.'),
     shared_at: z.string().describe('When the deck was first shared with the address.'),
     sent_at: z.string().nullable().describe('When the email was sent. Null before that.'),
-    opened_at: z.string().nullable().describe('Same as `lastViewedAt`.'),
+    opened_at: z
+      .string()
+      .nullable()
+      .describe('When the last view of the outside link was counted; the same as `lastViewedAt`.'),
     expiresAt: expiryField,
     viewCount: viewCountField,
     lastViewedAt: lastViewedAtField,

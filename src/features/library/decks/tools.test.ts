@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { callTool } from '../../../testing/call-tool.ts'
+import { deckOf } from '../../../testing/decks-fixtures.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { talkFor } from '../../../testing/transcript-fixtures.ts'
 import { createWorld, type World } from '../../../testing/world.ts'
@@ -30,4 +31,21 @@ it('create_deck says why there is none, and refuses by the names of its argument
   expect(hidden.error).toMatchObject({ code: 'not_found' })
   const wrong = await callTool(world.app, world.bob, 'create_deck', { context_id: talk, slides: 41 })
   expect(wrong.error).toMatchObject({ code: 'validation_failed' })
+})
+
+it('create_deck sets when the links of people outside expire', async () => {
+  const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+  const users_to_share = ['brief@customer.example', 'mark@acme.example']
+  const { data } = await callTool(world.app, world.bob, 'create_deck', { context_id: talk, users_to_share, expires_at })
+  const { shares } = await deckOf(world, new URL(data.link).pathname.split('/').at(-1) ?? '')
+  expect(shares.map(({ email, expiresAt }: { email: string; expiresAt: string | null }) => [email, expiresAt])).toEqual(
+    expect.arrayContaining([
+      ['brief@customer.example', expires_at],
+      ['mark@acme.example', null],
+    ]),
+  )
+  const past = { context_id: talk, users_to_share, expires_at: '2020-01-01T00:00:00Z' }
+  expect((await callTool(world.app, world.bob, 'create_deck', past)).error).toMatchObject({
+    ...{ code: 'validation_failed', problems: [{ pointer: '/expires_at' }] },
+  })
 })

@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { cell, excerpt, table } from '../../../core/tool-text.ts'
+import { expiryArgument } from '../shared-links/index.ts'
 import { createDeck } from './create-deck.ts'
 import { listDecks } from './list-decks.ts'
-import { addresses, contextId, deckType, instructions, linksExpiry, slideCount, structure } from './schema.ts'
+import { addresses, contextId, deckType, instructions, slideCount, structure } from './schema.ts'
 
 const TITLE_MAX = 120
 
@@ -25,9 +26,7 @@ export const tools: readonly Tool[] = [
         .optional()
         .describe('Instructions for the whole presentation. Example: `Focus on pricing`.'),
       users_to_share: addresses.optional().describe('Email addresses to share the presentation with.'),
-      expires_at: linksExpiry
-        .optional()
-        .describe('When the links of people outside expire. Example: `2026-11-21T09:30:00Z`.'),
+      expires_at: expiryArgument.describe('When the links of people outside expire. Example: `2026-11-21T09:30:00Z`.'),
     },
     names: { expires_at: 'expiresAt' },
     data: {

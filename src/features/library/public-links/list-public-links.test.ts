@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { deckFor } from '../../../testing/decks-fixtures.ts'
 import { snippetFor, talkFor } from '../../../testing/library-fixtures.ts'
+import { newPerson } from '../../../testing/people.ts'
 import { refusedField } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 
@@ -34,6 +35,25 @@ describe('does', () => {
   })
 })
 
+describe('does for others', () => {
+  it('list only their own links, without those whose content they no longer see', async () => {
+    const talk = await talkFor(world, { teamUUID: world.teams.north })
+    const person = await newPerson(world, { teamIds: [world.teams.north] })
+    const own = { conversation_id: talk, user_uuid: person.userId, internal: false, title: 'Ours' }
+    const { id } = await snippetFor(world, { ...own, expiresAt: new Date(Date.now() + 86_400_000).toISOString() })
+    const of = await deckFor(world, { context_id: talk, users_to_share: ['other@customer.example'] }, person)
+    const { body } = await list(person)
+    expect(body.data).toMatchObject([
+      { target_uuid: of, expiresAt: null, viewCount: 0, lastViewedAt: null },
+      { target_uuid: id, expiresAt: expect.stringMatching(/^\d{4}-/), viewCount: 0, works: true },
+    ])
+    await call(world.app, world.bob, 'PUT', `/conversations/${talk}/privacy`, { body: { private: true } })
+    expect((await list(person)).body).toMatchObject({ data: [], meta: { totalRecords: 0 } })
+    const seen = await list(world.alice, { user_uuid: person.userId })
+    expect(seen.body.data).toMatchObject([{ works: false }, { works: false }])
+  })
+})
+
 describe('refuses', () => {
   it('a user that is no id', async () => {
     expect((await list(world.alice, { user_uuid: 'x' })).body).toMatchObject(refusedField('/query/user_uuid'))
@@ -41,8 +61,16 @@ describe('refuses', () => {
 })
 
 describe('who may', () => {
-  it('admins, and only of their organization', async () => {
-    for (const caller of [world.bob, world.mark]) expect((await list(caller)).body.code).toBe('admin_required')
-    expect((await list(world.mallory)).body.data).toEqual([])
+  it('admins, and others for their own links, as long as they see what the links open', async () => {
+    expect((await list(world.bob)).body.data).toMatchObject([{ target_uuid: deck }, { id: clip }])
+    expect((await list(world.bob, { user_uuid: world.bob.userId ?? '' })).body.meta.totalRecords).toBe(2)
+    for (const caller of [world.carol, world.mallory]) expect((await list(caller)).body.data).toEqual([])
+    for (const [caller, user_uuid] of [
+      [world.mark, world.bob.userId],
+      [world.bob, world.alice.userId],
+    ] as const) {
+      const { status, body } = await list(caller, { user_uuid: user_uuid ?? '' })
+      expect([status, body.code]).toEqual([403, 'admin_required'])
+    }
   })
 })

@@ -6,6 +6,9 @@ import { dateTime } from '../../../core/wire.ts'
 /** Request field with the expiry of a link. Null: the link never expires. */
 export const expiryInput = () => dateTime().nullable()
 
+/** Same as `expiryInput`, for arguments of tools. The operation validates the text. */
+export const expiryArgument = z.string().meta({ format: 'date-time' }).nullable().optional()
+
 /** Latest time at which a link can expire: one year from now. */
 export function toLatestExpiry(now: Date): Date {
   const latest = new Date(now)

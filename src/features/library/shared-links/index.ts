@@ -7,6 +7,7 @@
  */
 export {
   checkExpiry,
+  expiryArgument,
   expiryField,
   expiryInput,
   isExpired,

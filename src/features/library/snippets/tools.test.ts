@@ -106,6 +106,23 @@ describe('does', () => {
     expect((await stored(id)).video).toEqual({ start_time: 5, end_time: 50, duration: 45 })
   })
 
+  it('sets when a public link expires, and reads its views', async () => {
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+    const { data: made } = await create(world.bob, { internal: false, expires_at })
+    const { text } = await use(world.bob, 'get_snippet', { snippet_id: made.id })
+    const { data } = await use(world.bob, 'list_snippets', { call_id: talk, limit: 1 })
+    expect(data.snippets).toMatchObject([{ id: made.id, expires_at, view_count: 0, last_viewed_at: null }])
+    expect(text).toContain(`- Expires: ${expires_at}\n- Views: 0\n`)
+    expect((await update(world.bob, made.id, { expires_at: null })).text).toContain('- Expires: never\n')
+    const { error } = await update(world.bob, made.id, { expires_at: '2020-01-01T00:00:00Z' })
+    expect(error.problems).toEqual([
+      {
+        pointer: '/expires_at',
+        detail: expect.stringMatching(/^`expires_at` is 2020-01-01T00:00:00.000Z, which is not/),
+      },
+    ])
+  })
+
   it('deletes one for good', async () => {
     const { id } = await snippetFor(world, { conversation_id: talk })
     const { data } = await use(world.bob, 'delete_snippet', { snippet_id: id })

@@ -8,6 +8,7 @@ import { clock, excerpt, lines, quoteLines, table } from '../../../core/tool-tex
 import { userOrCaller } from '../../../core/tool-user.ts'
 import { requireAnyField, SOMETHING_GIVEN, uuid } from '../../../core/wire.ts'
 import { folderPath, folderPathText } from '../folders/index.ts'
+import { expiryArgument } from '../shared-links/index.ts'
 import { createSnippet } from './create-snippet.ts'
 import { deleteSnippet } from './delete-snippet.ts'
 import { getSnippet } from './get-snippet.ts'
@@ -172,7 +173,7 @@ export const tools: readonly Tool[] = [
         .describe('ID of the creator, from list_reps. Defaults to you; required with an organization-level API key.'),
       internal: internal.describe(INTERNAL),
       notify_views: notify_views.describe('Whether to email the creator at the first view.'),
-      expires_at: expiresAt.describe(EXPIRES),
+      expires_at: expiryArgument.describe(EXPIRES),
       library: createFlat.input.shape.library.describe('Library to add the snippet to.'),
       folder_path: folderPathText()
         .optional()
@@ -204,7 +205,7 @@ export const tools: readonly Tool[] = [
       end: updateFlat.input.shape.end_time.describe('New end in seconds into the call.'),
       internal: changes.internal.describe(INTERNAL),
       notify_views: changes.notify_views.describe('Whether to email the creator at the first view.'),
-      expires_at: changes.expiresAt.describe(
+      expires_at: expiryArgument.describe(
         'When the public link expires; null for never. Example: `2026-11-21T09:30:00Z`.',
       ),
     },

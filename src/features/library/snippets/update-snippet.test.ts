@@ -79,12 +79,32 @@ describe('does', () => {
   })
 })
 
+describe('does to the link', () => {
+  it('sets, moves and removes its expiry, with one audit entry each', async () => {
+    const { id } = await snippetFor(world, { internal: false })
+    const [soon, later] = [1, 300].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+    for (const expiresAt of [soon, later, null]) {
+      expect((await patch(world.bob, id, { expiresAt })).body.data).toMatchObject({ expiresAt, internal: false })
+    }
+    expect((await patch(world.bob, id, { expiresAt: soon, title: 'Brief' })).body.data.expiresAt).toBe(soon)
+    expect((await patch(world.bob, id, { title: 'Longer' })).body.data.expiresAt).toBe(soon)
+    const log = await call(world.app, world.alice, 'GET', '/audit-log', { query: { size: '100' } })
+    const entries = log.body.data.filter((entry: object) => JSON.stringify(entry).includes(id))
+    expect(entries.map(({ operation }: { operation: string }) => operation)).toEqual([
+      ...Array(5).fill('updateSnippet'),
+      'createSnippet',
+    ])
+  })
+})
+
 describe('refuses', () => {
   it.each([
     ['nothing', {}, ''],
     ['what it does not know', { colour: 'red' }, ''],
     ['a blank title', { title: ' ' }, '/title'],
     ['null', { notes: null }, '/notes'],
+    ['an expiry of an internal link', { expiresAt: '2099-01-01T00:00:00Z' }, '/expiresAt'],
+    ['an expiry in the past', { internal: false, expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
     ['a clip without an end', { video: { start_time: 1 } }, '/video/end_time'],
     ['a clip behind the end', { video: { start_time: 60, end_time: 61 } }, '/video/start_time'],
   ])('%s, and changes nothing', async (_, body, pointer) => {
