@@ -1,7 +1,7 @@
 /** `parley import`, which runs the same operation as the REST API. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
@@ -11,13 +11,16 @@ import { AppError } from '../core/errors.ts'
 import { UploadedFile } from '../core/operation.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { importDocument } from '../features/conversations/records/index.ts'
-import { type ConversationFiles, type FolderContent, readFolder } from '../features/moves/conversation-folders/index.ts'
+import {
+  type ConversationFiles,
+  type FolderContent,
+  readConversations,
+  readFolder,
+} from '../features/moves/conversation-folders/index.ts'
 import {
   describeReading,
   formatReading,
   type ReadingReport,
-  readTranscriptFile,
-  readTranscripts,
   type TranscriptDocument,
   TranscriptFault,
 } from '../features/text/transcripts/index.ts'
@@ -32,6 +35,7 @@ import {
   withCommonOptions,
 } from './settings.ts'
 import { UsageError } from './usage-error.ts'
+import { withUnpacked } from './with-unpacked.ts'
 
 interface ImportOptions extends CommonOptions {
   readonly organization?: string
@@ -63,7 +67,7 @@ const AT_ONCE = 4
 
 export function registerImportCommand(command: Command): void {
   withCommonOptions(command)
-    .argument('<file-or-folder...>', 'transcript files and recordings, or folders with them')
+    .argument('<file-or-folder...>', 'transcript files and recordings, or folders and ZIP archives with them')
     .option(...ORGANIZATION_OPTION)
     .option('--owner <email>', 'email address of the owner (default: the first admin)')
     .option('--team <id>', 'ID of the team', checked(z.guid(), 'Enter an ID in UUID format.'))
@@ -82,6 +86,10 @@ export function registerImportCommand(command: Command): void {
 }
 
 async function importFiles(paths: string[], options: ImportOptions): Promise<void> {
+  await withUnpacked(paths, (folders) => importPaths(folders, options))
+}
+
+async function importPaths(paths: readonly string[], options: ImportOptions): Promise<void> {
   const folders = await Promise.all(paths.map((path) => readContent(path, options.manifest)))
   // A dry run stores nothing, so it needs neither data folder nor organization.
   if (options.dryRun) return importContents(folders, undefined, options)
@@ -142,15 +150,6 @@ async function readContent(path: string, manifest: string | undefined): Promise<
   }
 }
 
-async function readFileText(bytes: Uint8Array): Promise<string | TranscriptFault> {
-  try {
-    return await readTranscriptFile(bytes)
-  } catch (error) {
-    if (error instanceof TranscriptFault) return error
-    throw error
-  }
-}
-
 /** Imports a transcript, a recording, or both as one conversation. A file of JSON lines has many conversations. */
 async function* importConversationFiles(
   target: Target,
@@ -162,13 +161,8 @@ async function* importConversationFiles(
     if (recording !== undefined) yield importOne(target, undefined, { file: recording, recording }, files, options)
     return
   }
-  const source = await readFileText(await readFile(transcript))
-  if (source instanceof TranscriptFault) {
-    yield { file: transcript, error: faultText(source) }
-    return
-  }
   const running: Promise<Outcome>[] = []
-  for (const read of readTranscripts(source, { fileName: basename(transcript), requireSpeakers: true })) {
+  for await (const read of readConversations(files)) {
     const { line, pointer } = read
     const isOnly = line === undefined && pointer === undefined
     const where: FilePlace = {

@@ -28,6 +28,7 @@ import {
   withApp,
 } from './settings.ts'
 import { UsageError } from './usage-error.ts'
+import { withUnpacked } from './with-unpacked.ts'
 
 interface MoveCommandOptions extends CommonOptions {
   readonly organization?: string
@@ -65,7 +66,9 @@ export function registerMoveCommands(move: Command): void {
       'CSV or JSON file with facts about the files (default: manifest.csv or manifest.json in the folder)',
     )
     .action((path: string, options: MoveCommandOptions) =>
-      bring(openFolderVendor(path, options.manifest), options, { FOLDER: path }),
+      withUnpacked([path], ([folder = path]) =>
+        bring(openFolderVendor(folder, options.manifest), options, { FOLDER: path }),
+      ),
     )
 }
 

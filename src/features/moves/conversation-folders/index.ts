@@ -1,9 +1,12 @@
 /**
  * Folders of conversations: transcript files, recordings, and an optional manifest.
  *
- * A recording and a transcript with the same name in the same folder are one conversation. A **manifest** is a CSV or JSON
+ * A recording and transcripts with the same name in the same folder are one conversation. The transcript with most
+ * information is used, and times that it lacks come from the others. A **manifest** is a CSV or JSON
  * file that names the files of conversations, with title, date, owner, participants and links. Files that it doesn't name
  * are conversations too. `parley import` and `parley move folder` read folders in the same way.
  */
 export { MANIFEST_FIELDS, type ManifestEntry, type ManifestFault, parseManifest } from './manifest.ts'
+export { readConversations } from './read-conversations.ts'
 export { type ConversationFiles, type FolderContent, readFolder } from './read-folder.ts'
+export { isArchiveName, unpackArchive } from './unpack-archive.ts'

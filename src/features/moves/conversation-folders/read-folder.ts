@@ -1,13 +1,16 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
-import { decodeTranscript } from '../../text/transcripts/index.ts'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { decodeTranscript, isRecordingName, isTranscriptName } from '../../text/transcripts/index.ts'
 import { type ManifestEntry, type ManifestFault, parseManifest } from './manifest.ts'
+import { type ChosenTranscript, chooseTranscript, pairFiles, toStem } from './pair-files.ts'
+import { findSlackExports, type SlackExport } from './slack-export.ts'
 
-/** Files of one conversation. At least one of them is there. */
-export interface ConversationFiles {
-  readonly transcript: string | undefined
+/** Files of one conversation. It has a transcript or a recording. */
+export interface ConversationFiles extends ChosenTranscript {
   readonly recording: string | undefined
+  /** File with the names of speakers, if the transcript has only their IDs. */
+  readonly users: string | undefined
   /** Entry of the manifest. */
   readonly entry: ManifestEntry | undefined
 }
@@ -21,24 +24,7 @@ export interface FolderContent {
   readonly leftOut: readonly string[]
 }
 
-const RECORDINGS = new Set([
-  '.mp3',
-  '.mp4',
-  '.m4a',
-  '.m4v',
-  '.mov',
-  '.wav',
-  '.webm',
-  '.ogg',
-  '.oga',
-  '.opus',
-  '.flac',
-  '.aac',
-  '.mkv',
-])
 const MANIFESTS = ['manifest.csv', 'manifest.json']
-
-export const isRecording = (path: string): boolean => RECORDINGS.has(extname(path).toLowerCase())
 
 /** Files that are still written, or belong to programs. */
 const isIgnored = (name: string): boolean =>
@@ -56,9 +42,11 @@ export async function readFolder(path: string, manifest?: string): Promise<Folde
   const at =
     manifest ?? (isFolder ? MANIFESTS.map((name) => join(path, name)).find((each) => files.includes(each)) : undefined)
   const read = at === undefined ? undefined : await readManifest(at)
-  const rest = files.filter((file) => file !== at && resolve(file) !== (at === undefined ? '' : resolve(at)))
+  const slack = findSlackExports(files)
+  const isManifest = (file: string) => at !== undefined && resolve(file) === resolve(at)
+  const rest = files.filter((file) => !isManifest(file) && !slack.facts.has(file))
   if (at === undefined || read === undefined)
-    return withLeftOut(rest, { conversations: pairFiles(rest), manifest: undefined, faults: [] })
+    return withLeftOut(rest, { conversations: await toConversations(rest, slack), manifest: undefined, faults: [] })
   const named = await Promise.all(
     read.entries.map((entry) => toFiles(entry, { at, folder: isFolder ? path : dirname(path), rest })),
   )
@@ -69,15 +57,23 @@ export async function readFolder(path: string, manifest?: string): Promise<Folde
     if ('message' in each) faults.push(each)
     else {
       conversations.push(each)
-      for (const file of [each.transcript, each.recording]) if (file !== undefined) used.add(resolve(file))
+      for (const file of [each.transcript, each.recording, ...each.others])
+        if (file !== undefined) used.add(resolve(file))
     }
   }
-  const unnamed = pairFiles(rest.filter((file) => !used.has(resolve(file))))
+  const left = rest.filter((file) => !used.has(resolve(file)))
+  const unnamed = await toConversations(left, slack)
   return withLeftOut(rest, {
     conversations: [...conversations, ...unnamed],
     manifest: at,
     faults: faults.toSorted((a, b) => a.line - b.line),
   })
+}
+
+/** Conversations of files that no manifest names. */
+async function toConversations(files: readonly string[], { users }: SlackExport): Promise<ConversationFiles[]> {
+  const pairs = await pairFiles(files)
+  return pairs.map((pair) => ({ ...pair, users: users.get(pair.transcript ?? ''), entry: undefined }))
 }
 
 function withLeftOut(files: readonly string[], content: Omit<FolderContent, 'leftOut'>): FolderContent {
@@ -125,53 +121,12 @@ async function toFiles(
         line,
         message: `The file in \`${name}\` doesn't exist. Correct the path, which is relative to the manifest.`,
       }
-    if (name === 'recording' || isRecording(path)) paths.recording = path
+    if (name === 'recording' || isRecordingName(path)) paths.recording = path
     else paths.transcript = path
   }
-  const transcript = paths.transcript ?? findPartner(paths.recording, rest, (file) => !isRecording(file))
-  const recording = paths.recording ?? findPartner(paths.transcript, rest, isRecording)
-  return { transcript, recording, entry }
-}
-
-const findPartner = (path: string | undefined, files: readonly string[], isWanted: (file: string) => boolean) =>
-  path === undefined ? undefined : files.find((file) => isWanted(file) && toStem(resolve(file)) === toStem(path))
-
-/** Path without extension and without the words that products add to names of transcripts. */
-export const toStem = (path: string): string => {
-  const name = basename(path)
-    .replace(/(\.[a-z0-9]{1,8})$/i, '')
-    .replace(/\.(transcript|cc|captions|vcon)$/i, '')
-    .replace(/[ _-](otter[_ ]?ai|transcript|transcription|recording|audio|video)$/i, '')
-  return join(dirname(path), name).toLowerCase()
-}
-
-/** Order of transcripts if a recording has several: those with most information first. */
-const PREFERRED = ['.vcon', '.json', '.vtt', '.srt', '.txt']
-const rank = (path: string) => {
-  const index = PREFERRED.indexOf(extname(path).toLowerCase())
-  return index === -1 ? PREFERRED.length : index
-}
-
-/** Pairs recordings with transcripts of the same name. Other transcripts of that name are forms of the same call. */
-function pairFiles(files: readonly string[]): ConversationFiles[] {
-  const recordings = new Map<string, string>()
-  for (const file of files) if (isRecording(file) && !recordings.has(toStem(file))) recordings.set(toStem(file), file)
-  const paired = new Map<string, string>()
-  for (const file of files) {
-    const stem = toStem(file)
-    if (isRecording(file) || !recordings.has(stem)) continue
-    const best = paired.get(stem)
-    if (best === undefined || rank(file) < rank(best)) paired.set(stem, file)
-  }
-  return files.flatMap((file): ConversationFiles[] => {
-    const stem = toStem(file)
-    if (!isRecording(file)) {
-      const recording = recordings.get(stem)
-      if (recording === undefined) return [{ transcript: file, recording: undefined, entry: undefined }]
-      return paired.get(stem) === file ? [{ transcript: file, recording, entry: undefined }] : []
-    }
-    // A second recording of the same name is another file of the same call.
-    if (recordings.get(stem) !== file || paired.has(stem)) return []
-    return [{ transcript: undefined, recording: file, entry: undefined }]
-  })
+  const partners = rest.filter((file) => toStem(resolve(file)) === toStem(paths.transcript ?? paths.recording ?? ''))
+  const others = partners.filter((file) => isTranscriptName(file) && resolve(file) !== paths.transcript)
+  const chosen =
+    paths.transcript === undefined ? await chooseTranscript(others) : { transcript: paths.transcript, others }
+  return { ...chosen, recording: paths.recording ?? partners.find(isRecordingName), users: undefined, entry }
 }

@@ -91,7 +91,9 @@ async function fail(ctx: Context, target: CallTarget, call: VendorCall, failure:
   return 'failed'
 }
 
-function readDocument({ transcript, fileName, summary }: VendorCall): TranscriptDocument | TranscriptFault | undefined {
+function readDocument(call: VendorCall): TranscriptDocument | TranscriptFault | undefined {
+  const { transcript, fileName, summary } = call
+  if (call.document !== undefined) return call.document
   if (transcript === undefined) return undefined
   try {
     const document = readTranscript(transcript, fileName === undefined ? {} : { fileName, requireSpeakers: true })

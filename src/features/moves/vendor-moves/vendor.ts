@@ -2,6 +2,7 @@
  * Interface of a vendor that conversations are moved from. One vendor is one file in `vendors/`, which lists pages, loads
  * the details of calls, and maps them to the types here. Requests go through `VendorClient`, which paces and repeats them.
  */
+import type { TranscriptDocument } from '../../text/transcripts/index.ts'
 import type { VendorClient } from './vendor-client.ts'
 import type { VendorQuota } from './vendor-quota.ts'
 
@@ -77,6 +78,8 @@ export interface ListedCall {
 export interface VendorCall extends ListedCall {
   /** Transcript in the form of the vendor, as text or JSON. Undefined if the call has none. */
   readonly transcript: unknown
+  /** Transcript that was read already, instead of `transcript`. */
+  readonly document?: TranscriptDocument | undefined
   /** Name of the transcript file, whose extension can determine the form. */
   readonly fileName?: string | undefined
   readonly language?: string | undefined

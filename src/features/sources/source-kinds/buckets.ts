@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Bucket, BucketFault, type BucketObject } from '../../../core/object-stores.ts'
 import { Secret } from '../../../core/secret.ts'
+import { getExtension } from '../../text/transcripts/index.ts'
 import { sizeOfFile, toSourceFault } from './download.ts'
 import {
   type FetchTarget,
@@ -12,7 +13,6 @@ import {
   type SourceField,
   type SourcePart,
 } from './kind.ts'
-import { getExtension } from './media-names.ts'
 
 const RESUMES_MAX = 5
 /** Maximum length of a key in bytes (Amazon S3). */

@@ -3,6 +3,7 @@
  * the day, so a look lists single days. Analysis and recording have different folders, and the contact ID joins them.
  */
 import type { BucketObject } from '../../../core/object-stores.ts'
+import { getExtension } from '../../text/transcripts/index.ts'
 import {
   BUCKET_FIELDS,
   fetchObject,
@@ -20,7 +21,6 @@ import {
   type SourceKind,
   type SourcePage,
 } from './kind.ts'
-import { getExtension } from './media-names.ts'
 import { announce, parseJson, textAt, toInstant } from './wire.ts'
 
 const DAY_MS = 86_400_000

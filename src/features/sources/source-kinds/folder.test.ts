@@ -72,6 +72,16 @@ describe('does', () => {
     expect(await recordingsOf(world, source)).toHaveLength(2)
   })
 
+  it('imports the transcript with names, if there are several of one call', async () => {
+    await put('2026-11-21 Names.srt', '1\n00:00:01,000 --> 00:00:03,000\nShall we begin?\n')
+    await put('2026-11-21 Names.txt', 'Ann: Shall we begin?\nBen: Please.\nAnn: Good.\n')
+    await look()
+    const [recording, ...more] = await done()
+    expect(more).toEqual([])
+    const { speakers } = await conversationOf(world, recording.conversationUUID)
+    expect(JSON.stringify(speakers ?? (await conversationOf(world, recording.conversationUUID)))).toContain('Ann')
+  })
+
   it('waits for files that are being written, and ignores those of programs', async () => {
     await put('now.wav', newSound(), 0)
     await put('call.wav.part', newSound())

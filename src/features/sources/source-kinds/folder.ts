@@ -9,6 +9,15 @@ import { basename, dirname, extname, join, relative, resolve, sep } from 'node:p
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  compareInformation,
+  decodeTranscript,
+  isDocumentFile,
+  isRecordingName,
+  readTranscript,
+  type TranscriptDocument,
+  TranscriptFault,
+} from '../../text/transcripts/index.ts'
+import {
   type AnnouncedCall,
   type ListRequest,
   type SourceAccess,
@@ -17,7 +26,7 @@ import {
   type SourcePage,
   type SourcePart,
 } from './kind.ts'
-import { chooseTranscript, getStem, isKnownFile, isRecordingFile } from './media-names.ts'
+import { chooseTranscript, getStem, isKnownFile } from './media-names.ts'
 
 /** Names of programs that are still writing. */
 const UNFINISHED = /^[.~]|^~\$|\.(part|partial|tmp|temp|crdownload|download|filepart|swp)$/i
@@ -34,6 +43,8 @@ const PAGE_FILES = 200
 const DEPTH_MAX = 8
 const FILES_MAX = 200_000
 const PATH_BYTES_MAX = 1_024
+/** Larger transcripts aren't compared with others of the same call. */
+const COMPARED_BYTES_MAX = 8 * 1024 * 1024
 
 export const folderKind: SourceKind = {
   id: 'folder',
@@ -176,7 +187,7 @@ async function findFiles(folder: string): Promise<FoundFile[]> {
   return found.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-const isRecording = ({ path }: FoundFile): boolean => isRecordingFile(path)
+const isRecording = ({ path }: FoundFile): boolean => isRecordingName(path)
 
 /** Lists files that are new or changed, complete, and not waiting for their partner. */
 async function listFiles(access: SourceAccess, { cursor, findSeen, until }: ListRequest): Promise<SourcePage> {
@@ -237,8 +248,7 @@ async function toCall(
   access: SourceAccess,
 ): Promise<AnnouncedCall> {
   const recording = files.find(isRecording)
-  const transcriptPath = chooseTranscript(files.map(({ path }) => path))
-  const transcript = files.find(({ path }) => path === transcriptPath)
+  const transcript = await findTranscript(folder, files)
   const main = recording ?? transcript
   if (main === undefined) throw new Error('The group has no file.')
   const changed = files.some(({ path, version }) => (seen.get(path)?.version ?? version) !== version)
@@ -251,6 +261,36 @@ async function toCall(
     ...(recording === undefined ? {} : { recording: toPart(recording) }),
     ...(transcript === undefined ? {} : { transcript: toPart(transcript) }),
     objects: files.map(({ path, version }) => ({ name: path, version })),
+  }
+}
+
+/** Transcript with most information. The extension decides between equals, and for files that can't be read here. */
+async function findTranscript(folder: string, files: readonly FoundFile[]): Promise<FoundFile | undefined> {
+  const preferred = chooseTranscript(files.map(({ path }) => path))
+  const first = files.find(({ path }) => path === preferred)
+  const transcripts = files.filter((file) => !isRecording(file))
+  if (transcripts.length < 2) return first
+  const read: { file: FoundFile; document: TranscriptDocument }[] = []
+  for (const file of transcripts.toSorted((a, b) => Number(b === first) - Number(a === first))) {
+    const document = await readSmall(folder, file.path)
+    if (document !== undefined) read.push({ file, document })
+  }
+  return read.toSorted((a, b) => compareInformation(a.document, b.document))[0]?.file ?? first
+}
+
+/** Transcript of a text file that isn't large. Undefined for others, and if it can't be read. */
+async function readSmall(folder: string, path: string): Promise<TranscriptDocument | undefined> {
+  const file = await openWithin(folder, path)
+  try {
+    if ((await file.stat()).size > COMPARED_BYTES_MAX) return undefined
+    const bytes = await file.readFile()
+    if (isDocumentFile(bytes)) return undefined
+    return readTranscript(decodeTranscript(bytes), { fileName: basename(path), requireSpeakers: true })
+  } catch (error) {
+    if (error instanceof TranscriptFault) return undefined
+    throw error
+  } finally {
+    await file.close()
   }
 }
 

@@ -1,7 +1,8 @@
 /** Messages of a mailbox as calls: envelopes and body structures (RFC 9051, section 7.5.2) without their content. */
 import type { MessageAddressObject, MessageEnvelopeObject, MessageStructureObject } from 'imapflow'
+import { getExtension, isRecordingName } from '../../text/transcripts/index.ts'
 import type { AnnouncedCall, SourcePart } from './kind.ts'
-import { chooseTranscript, getExtension, getStem, isKnownFile, isRecordingFile } from './media-names.ts'
+import { chooseTranscript, getStem, isKnownFile } from './media-names.ts'
 import { announce, toInstant, toParticipants } from './wire.ts'
 
 const PARTS_MAX = 200
@@ -145,20 +146,20 @@ const ROBOT = /^(no-?_?reply|do-?not-?reply|notifications?|mailer-daemon|postmas
  * message identifies them, so that a moved or copied message stays the same call.
  */
 export function toCalls(message: CallMessage, files: readonly MailPart[]): AnnouncedCall[] {
-  const recordings = files.filter(({ name = '' }) => isRecordingFile(name))
-  const transcripts = files.filter(({ name = '' }) => !isRecordingFile(name))
+  const recordings = files.filter(({ name = '' }) => isRecordingName(name))
+  const transcripts = files.filter(({ name = '' }) => !isRecordingName(name))
   const stems = new Set(transcripts.map(({ name = '' }) => getStem(name)))
   const isSingle = recordings.length === 1 || (recordings.length === 0 && stems.size <= 1)
   const groups = isSingle
     ? [files]
     : [...Map.groupBy(files, ({ name = '' }) => getStem(name)).values()].filter(
-        (group) => recordings.length === 0 || group.some(({ name = '' }) => isRecordingFile(name)),
+        (group) => recordings.length === 0 || group.some(({ name = '' }) => isRecordingName(name)),
       )
   return groups.map((group) => toCall(message, group, groups.length > 1))
 }
 
 function toCall(message: CallMessage, files: readonly MailPart[], isOneOfSeveral: boolean): AnnouncedCall {
-  const recording = files.find(({ name = '' }) => isRecordingFile(name))
+  const recording = files.find(({ name = '' }) => isRecordingName(name))
   const transcriptName = chooseTranscript(files.map(({ name = '' }) => name))
   const transcript = files.find(({ name }) => name === transcriptName && name !== undefined)
   const stem = getStem((recording ?? transcript)?.name ?? '')

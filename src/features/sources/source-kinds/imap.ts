@@ -3,7 +3,7 @@
  * messages. Messages stay as they are, also unread, unless the admin wants imported ones moved to another folder.
  */
 import { createHash } from 'node:crypto'
-import { readTranscript, TranscriptFault } from '../../text/transcripts/index.ts'
+import { isRecordingName, readTranscript, TranscriptFault } from '../../text/transcripts/index.ts'
 import { SIGN_IN_URL } from './graph.ts'
 import { type CallMessage, findBody, findFiles, type MailPart, toCalls, toObjectName } from './imap-message.ts'
 import { PIECE_BYTES, readTextPart, writePart } from './imap-parts.ts'
@@ -18,7 +18,6 @@ import {
   type SourceKind,
   type SourcePage,
 } from './kind.ts'
-import { isRecordingFile } from './media-names.ts'
 import { requestToken } from './tokens.ts'
 
 /** Messages of one page. */
@@ -154,7 +153,7 @@ export const imapKind: SourceKind = {
     await withMailbox(access, async (session) => {
       const uid = await locate(session, at, access)
       const part = { section: checkSection(at.section), encoding: at.encoding ?? '', charset: at.charset ?? '' }
-      await writePart(session, uid, part, { target, isText: !isRecordingFile(name), signal: access.signal })
+      await writePart(session, uid, part, { target, isText: !isRecordingName(name), signal: access.signal })
     })
   },
   async finish(call, outcome, access) {

@@ -2,6 +2,7 @@
  * Jitsi as a Service (JaaS) of 8x8. Events contain signed links to recordings and transcripts, which work for 24 hours.
  * There is no list. The recordings of an own Jitsi server are files, for the watched folder.
  */
+import { getExtension } from '../../text/transcripts/index.ts'
 import { requireUrl } from './credentials.ts'
 import { download } from './download.ts'
 import {
@@ -13,7 +14,6 @@ import {
   type SourceKind,
   type Verification,
 } from './kind.ts'
-import { getExtension } from './media-names.ts'
 import { verifyTimedHeader } from './signatures.ts'
 import {
   announce,

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { getExtension, isRecordingName } from '../../text/transcripts/index.ts'
 import { BUCKET_FIELDS, fetchObject, withBucket } from './buckets.ts'
 import { checkBaseUrl, toApiUrl } from './credentials.ts'
 import { requestJson } from './download.ts'
@@ -20,7 +21,6 @@ import {
   type SourcePage,
   type Verification,
 } from './kind.ts'
-import { getExtension, isRecordingFile } from './media-names.ts'
 import { AUTHENTIC, isSame, notAuthentic } from './signatures.ts'
 import {
   announce,
@@ -165,7 +165,7 @@ function isPartial(egress: JsonRecord): boolean {
 function chooseFile(egress: JsonRecord): JsonRecord | undefined {
   const results = { all: pick(egress, 'fileResults') }
   const files = [...listAt(results, 'all'), egress.file].filter(
-    (file): file is JsonRecord => isRecord(file) && isRecordingFile(textAt(file, 'filename') ?? ''),
+    (file): file is JsonRecord => isRecord(file) && isRecordingName(textAt(file, 'filename') ?? ''),
   )
   return files.find((file) => SOUND.has(getExtension(textAt(file, 'filename') ?? ''))) ?? files[0]
 }

@@ -3,6 +3,7 @@
  * one call. Objects are complete as soon as they are listed.
  */
 import type { BucketObject } from '../../../core/object-stores.ts'
+import { isRecordingName } from '../../text/transcripts/index.ts'
 import {
   BUCKET_FIELDS,
   fetchObject,
@@ -13,7 +14,7 @@ import {
   withBucket,
 } from './buckets.ts'
 import type { AnnouncedCall, ListRequest, SourceAccess, SourceKind, SourcePage } from './kind.ts'
-import { chooseTranscript, getStem, isKnownFile, isRecordingFile } from './media-names.ts'
+import { chooseTranscript, getStem, isKnownFile } from './media-names.ts'
 
 /** Time for which a recording waits for a transcript of the same name, and the reverse. */
 const GRACE_MS = 120_000
@@ -61,7 +62,7 @@ async function listObjects(access: SourceAccess, { cursor, findSeen, until }: Li
 
 /** Whether the partner of a single object may still arrive. */
 function isWaiting(group: readonly BucketObject[], now: Date): boolean {
-  const hasBoth = group.some(({ key }) => isRecordingFile(key)) && group.some(({ key }) => !isRecordingFile(key))
+  const hasBoth = group.some(({ key }) => isRecordingName(key)) && group.some(({ key }) => !isRecordingName(key))
   return !hasBoth && group.some(({ changedAt }) => now.getTime() - changedAt.getTime() < GRACE_MS)
 }
 
@@ -70,7 +71,7 @@ function isWaiting(group: readonly BucketObject[], now: Date): boolean {
  * a replaced object is another call. An object that joins known ones later gets the ID of their call.
  */
 function toCall(bucket: string, group: readonly BucketObject[], partner: string | undefined): AnnouncedCall {
-  const recording = group.find(({ key }) => isRecordingFile(key))
+  const recording = group.find(({ key }) => isRecordingName(key))
   const transcriptKey = chooseTranscript(group.map(({ key }) => key))
   const transcript = group.find(({ key }) => key === transcriptKey)
   const main = recording ?? transcript

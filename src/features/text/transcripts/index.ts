@@ -17,9 +17,16 @@
  */
 export { decodeTranscript, detectEncoding } from './decode.ts'
 export { describeReading, formatReading } from './describe.ts'
-export { parseStartInFileName } from './file-name.ts'
+export {
+  getExtension,
+  isRecordingName,
+  isTranscriptName,
+  parseStartInFileName,
+  rankTranscriptName,
+} from './file-name.ts'
 export { type DelimitedRow, readDelimited } from './forms/delimited.ts'
 export { type ReadableConversation, type ReadableTurn, toReadable } from './forms/readable.ts'
+export { addTimes } from './merge-times.ts'
 export {
   EXPORT_FORMS,
   type ExportForm,
@@ -41,6 +48,7 @@ export {
   type Word,
   wordCount,
 } from './model.ts'
+export { compareInformation } from './rank.ts'
 export { type ConversationPlace, type ReadOptions, type ReadOutcome, readTranscript, readTranscripts } from './read.ts'
 export { documentTextTask, isDocumentFile, readTranscriptFile } from './read-file.ts'
 export {

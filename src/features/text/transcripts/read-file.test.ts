@@ -103,7 +103,7 @@ describe('refuses', () => {
     const cases = [
       [
         await zipOf('xl/workbook.xml', '<workbook/>'),
-        /ZIP archive, or an Office document other than Word\. Unpack it\./,
+        /ZIP archive, or an Office document other than Word\. Unpack it, or import it/,
       ],
       [document.subarray(0, document.length - 40), /damaged/],
       [new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0]), /old form \(\.doc\), or an encrypted one/],

@@ -4,11 +4,15 @@
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { parseStartInFileName, readTranscriptFile, TranscriptFault } from '../../../text/transcripts/index.ts'
-import { type ConversationFiles, readFolder } from '../../conversation-folders/index.ts'
+import {
+  parseStartInFileName,
+  type ReadOutcome,
+  type TranscriptDocument,
+  TranscriptFault,
+} from '../../../text/transcripts/index.ts'
+import { type ConversationFiles, readConversations, readFolder } from '../../conversation-folders/index.ts'
 import type { CallPage, ListedCall, Vendor, VendorCall, VendorSession } from '../vendor.ts'
 
 const PAGE = 50
@@ -95,7 +99,8 @@ async function loadCall(call: ListedCall): Promise<VendorCall> {
     const name = basename(transcript ?? recording ?? '')
     return {
       ...call,
-      transcript: transcript === undefined ? undefined : await readTranscriptFile(await readFile(transcript)),
+      transcript: undefined,
+      document: await readDocument(files),
       fileName: name,
       // The start in the content of the file has priority over the one in its name.
       startedAt: entry?.date,
@@ -111,4 +116,16 @@ async function loadCall(call: ListedCall): Promise<VendorCall> {
     if (error instanceof TranscriptFault) return { ...none, fault: { reason: 'transcript', detail: error.message } }
     throw error
   }
+}
+
+/** Transcript of a conversation. Undefined if it has only a recording. @throws TranscriptFault */
+async function readDocument(files: ConversationFiles): Promise<TranscriptDocument | undefined> {
+  const outcomes: ReadOutcome[] = []
+  for await (const outcome of readConversations(files)) outcomes.push(outcome)
+  const [only, other] = outcomes
+  if (other !== undefined) {
+    throw new TranscriptFault('The file contains several calls. Import it with `parley import`, or split it.')
+  }
+  if (only !== undefined && 'fault' in only) throw only.fault
+  return only?.document
 }

@@ -1,0 +1,79 @@
+/** Which files of a folder belong to one conversation, and which of its transcripts is imported. */
+import { readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import {
+  compareInformation,
+  isRecordingName,
+  isTranscriptName,
+  rankTranscriptName,
+  readTranscript,
+  readTranscriptFile,
+  type TranscriptDocument,
+  TranscriptFault,
+} from '../../text/transcripts/index.ts'
+
+/** Transcript that is imported, and the others of the conversation, which can have times that it lacks. */
+export interface ChosenTranscript {
+  readonly transcript: string | undefined
+  readonly others: readonly string[]
+}
+
+export interface FilePair extends ChosenTranscript {
+  readonly recording: string | undefined
+}
+
+/** Larger files aren't read to choose one. An import refuses them. */
+const BYTES_MAX = 32 * 1024 * 1024
+
+/** Path without extension and without the words that products add to names of transcripts. */
+export const toStem = (path: string): string => {
+  const name = basename(path)
+    .replace(/(\.[a-z0-9]{1,8})$/i, '')
+    .replace(/\.(transcript|cc|captions|vcon)$/i, '')
+    .replace(/[ _-](otter[_ ]?ai|transcript|transcription|recording|audio|video)$/i, '')
+  return join(dirname(path), name).toLowerCase()
+}
+
+/**
+ * Groups files of the same name in the same folder: a recording, and transcripts in several forms. A second recording,
+ * and other forms such as a PDF next to a transcript, are left out.
+ */
+export async function pairFiles(files: readonly string[]): Promise<FilePair[]> {
+  const pairs: FilePair[] = []
+  for (const group of Map.groupBy(files, toStem).values()) {
+    const recording = group.find(isRecordingName)
+    const transcripts = group.filter((file) => !isRecordingName(file))
+    const known = transcripts.filter(isTranscriptName)
+    const chosen = await chooseTranscript(known.length > 0 ? known : recording === undefined ? transcripts : [])
+    pairs.push({ recording, ...chosen })
+  }
+  return pairs
+}
+
+/** Chooses the transcript with most information: names of speakers, then times. The extension decides between equals. */
+export async function chooseTranscript(paths: readonly string[]): Promise<ChosenTranscript> {
+  const sorted = paths.toSorted((a, b) => rankTranscriptName(a) - rankTranscriptName(b))
+  const [only, second] = sorted
+  if (only === undefined || second === undefined) return { transcript: only, others: [] }
+  const read: { path: string; document: TranscriptDocument }[] = []
+  for (const path of sorted) {
+    const document = await readDocument(path)
+    if (document !== undefined) read.push({ path, document })
+  }
+  const [best, ...rest] = read.toSorted((a, b) => compareInformation(a.document, b.document))
+  return best === undefined
+    ? { transcript: only, others: [] }
+    : { transcript: best.path, others: rest.map(({ path }) => path) }
+}
+
+/** Transcript of a file. Undefined if it can't be read. */
+export async function readDocument(path: string): Promise<TranscriptDocument | undefined> {
+  if ((await stat(path)).size > BYTES_MAX) return undefined
+  try {
+    const text = await readTranscriptFile(await readFile(path))
+    return readTranscript(text, { fileName: basename(path), requireSpeakers: true })
+  } catch (error) {
+    if (error instanceof TranscriptFault) return undefined
+    throw error
+  }
+}
