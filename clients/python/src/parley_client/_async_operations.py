@@ -1179,6 +1179,10 @@ class AsyncOperations:
         """Share a deck by email."""
         return await self._send(Request("POST", f"/decks/{encode_path(id)}/shares", headers={"Idempotency-Key": idempotency_key}, body=body))
 
+    async def update_deck_share(self, id: str, share_id: str, body: t.UpdateDeckShareBody) -> t.UpdateDeckShareAnswer:
+        """Update the link of a deck share."""
+        return await self._send(Request("PATCH", f"/decks/{encode_path(id)}/shares/{encode_path(share_id)}", body=body))
+
     async def delete_deck_share(self, id: str, share_id: str) -> None:
         """Stop sharing a deck with an address."""
         await self._send(Request("DELETE", f"/decks/{encode_path(id)}/shares/{encode_path(share_id)}"))

@@ -3307,13 +3307,13 @@ class Operations:
     def list_public_links(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, user_uuid: str | None = None) -> t.ListPublicLinksAnswer:
         """List public links.
 
-        Lists links that open a snippet or a deck without signing in, newest first. Excludes links that were created by an organization-level API key. Requires the admin role.
+        Lists links that open a snippet or a deck without signing in, newest first. Excludes links that were created by an organization-level API key. Admins see the links of all users. Other users see the links that they are responsible for, as long as they have access to the content.
 
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
             cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
-            user_uuid: ID of a user, from `GET /organizations/users`. Returns only links that this user is responsible for. Defaults to all users.
+            user_uuid: ID of a user, from `GET /organizations/users`. Returns only links that this user is responsible for. Defaults to all users for admins, and to the caller for others. Only admins can set another user. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
         """
         return self._send(Request("GET", "/public-links", query={"page": page, "size": size, "cursor": cursor, "user_uuid": user_uuid}))
 
@@ -3512,7 +3512,7 @@ class Operations:
     def create_deck_shares(self, id: str, body: t.CreateDeckSharesBody, *, idempotency_key: str | None = None) -> t.CreateDeckSharesAnswer:
         """Share a deck by email.
 
-        Users of the organization sign in to see the deck, as long as they can see every conversation behind it. Other addresses get a personal link that works without signing in. The link works while the person who shared the deck is active and can see those conversations. Sends an email to each new address. Addresses that already have the deck get another email only with `resend`. Returns all shares of the deck. Requires the creator of the deck or the admin role.
+        Users of the organization sign in to see the deck, as long as they can see every conversation behind it. Other addresses get a personal link that works without signing in. The link works while the person who shared the deck is active and can see those conversations, until it expires. Sends an email to each new address. Addresses that already have the deck get another email only with `resend`. Returns all shares of the deck. Requires the creator of the deck or the admin role.
 
         Args:
             id: ID of the deck, from `GET /decks`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -3520,6 +3520,18 @@ class Operations:
             idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
         """
         return self._send(Request("POST", f"/decks/{encode_path(id)}/shares", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    def update_deck_share(self, id: str, share_id: str, body: t.UpdateDeckShareBody) -> t.UpdateDeckShareAnswer:
+        """Update the link of a deck share.
+
+        Changes when the personal link of an outside address expires. The URL of the link stays the same, and an expired link works again with a later time. Parley sends no email. Shares with users of the organization have no link. You can repeat the request safely. Requires the creator of the deck or the admin role.
+
+        Args:
+            id: ID of the deck, from `GET /decks`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            share_id: ID of the share, from `GET /decks/{id}`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            body: Maximum size of the body: 1048576 bytes.
+        """
+        return self._send(Request("PATCH", f"/decks/{encode_path(id)}/shares/{encode_path(share_id)}", body=body))
 
     def delete_deck_share(self, id: str, share_id: str) -> None:
         """Stop sharing a deck with an address.

@@ -7907,6 +7907,12 @@ class Snippet(TypedDict):
     """Whether the link requires sign-in. If false, anyone with the link can open it."""
     notify_views: bool
     """Whether the creator gets an email at the first view by somebody else."""
+    expiresAt: str | None
+    """When the public link expires. From then on, it works no longer. Null if it never expires."""
+    viewCount: int
+    """Number of views of the public link. Several openings by the same visitor within 30 minutes count once. Openings by the owner of the link and by link previews do not count."""
+    lastViewedAt: str | None
+    """When the last view of the public link was counted. Null if there is none."""
     title: str
     """Title of the clip."""
     notes: str
@@ -7979,6 +7985,8 @@ class CreateSnippetBody(TypedDict):
     """Whether the link requires sign-in and access to the conversation. If false, anyone with the link can open it. Defaults to true."""
     notify_views: NotRequired[bool]
     """Whether to email the creator when somebody else first opens the link. Defaults to false."""
+    expiresAt: NotRequired[str | None]
+    """When the public link expires: a date-time in the future, at most one year ahead. From then on, the link opens nothing. Only with `internal: false`. Defaults to null, which means never. Example: `2026-11-21T09:30:00Z`."""
     title: NotRequired[str]
     """Title, up to 512 characters. If it is missing or blank, Parley uses the title of the conversation and the time of the clip. Example: `Pricing objection`."""
     notes: NotRequired[str]
@@ -8015,6 +8023,8 @@ class UpdateSnippetBody(TypedDict):
     """Whether the link requires sign-in. If false, anyone with the link can open it."""
     notify_views: NotRequired[bool]
     """Whether to email the creator at the first view by somebody else. Turn it off and on again to get another email."""
+    expiresAt: NotRequired[str | None]
+    """When the public link expires: a date-time in the future, at most one year ahead, or null for never. An expired link works again with a later time. Only with `internal: false`; an internal link loses its expiry. Example: `2026-11-21T09:30:00Z`."""
     video: NotRequired[CreateSnippetBodyVideo]
     """Time of the clip in the recording."""
 
@@ -8039,7 +8049,13 @@ class PublicLink(TypedDict):
     user_uuid: str
     """ID of the user who is responsible for the link: its creator, or the admin who took it over."""
     works: bool
-    """Whether the link works now: the responsible user is active and has access to the linked content."""
+    """Whether the link works now: it is not expired, and the responsible user is active and has access to the linked content."""
+    expiresAt: str | None
+    """When the public link expires. From then on, it works no longer. Null if it never expires."""
+    viewCount: int
+    """Number of views of the public link. Several openings by the same visitor within 30 minutes count once. Openings by the owner of the link and by link previews do not count."""
+    lastViewedAt: str | None
+    """When the last view of the public link was counted. Null if there is none."""
     created_at: str
     """When the link was created."""
 
@@ -8214,6 +8230,8 @@ class CreateDeckBody(TypedDict):
     """ID of a conversation, opportunity or snippet in Parley, or of an opportunity or account in the CRM, 1 to 256 characters. Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`."""
     users_to_share: NotRequired[list[str]]
     """Email addresses to share the deck with, maximum 100. Each gets an email with a link. People outside of the organization open it without signing in. Defaults to none. Example: `["li@example.com"]`."""
+    expiresAt: NotRequired[str | None]
+    """When the links of people outside of the organization in `users_to_share` expire: a date-time in the future, at most one year ahead. Defaults to null, which means never. Example: `2026-11-21T09:30:00Z`."""
     deck_type: NotRequired[Literal["recap", "proposal", "business_review", "pitch", "custom"]]
     """Kind of presentation. Defaults to `recap`. Example: `proposal`."""
     slides: NotRequired[int]
@@ -8320,9 +8338,15 @@ class DeckShare(TypedDict):
     sent_at: str | None
     """When the email was sent. Null before that."""
     opened_at: str | None
-    """When the outside link was last opened. Null if never, and for users."""
+    """When the last view of the outside link was counted; the same as `lastViewedAt`."""
+    expiresAt: str | None
+    """When the public link expires. From then on, it works no longer. Null if it never expires."""
+    viewCount: int
+    """Number of views of the public link. Several openings by the same visitor within 30 minutes count once. Openings by the owner of the link and by link previews do not count."""
+    lastViewedAt: str | None
+    """When the last view of the public link was counted. Null if there is none."""
     is_visible: bool
-    """Whether the share shows the deck now. False for users who do not see every conversation behind the deck, and for links of people who are deactivated or no longer see them."""
+    """Whether the share shows the deck now. False for users who do not see every conversation behind the deck, for links of people who are deactivated or no longer see them, and for expired links."""
 
 
 class DeckDocumentSlidesItemNotesItem(TypedDict):
@@ -8581,10 +8605,21 @@ class CreateDeckSharesBody(TypedDict):
     """Email addresses to share the deck with, 1 to 100. Example: `["li@example.com"]`."""
     resend: NotRequired[bool]
     """Whether addresses that already have the deck get the email again. An outside address gets a new link, and its previous link stops working. Defaults to false. Example: `true`."""
+    expiresAt: NotRequired[str | None]
+    """When the links of outside addresses in the request expire: a date-time in the future, at most one year ahead, or null for never. Applies to links that the request sends. Defaults to never; a link that is sent again keeps its expiry. Example: `2026-11-21T09:30:00Z`."""
 
 
 class CreateDeckSharesAnswer(TypedDict):
     data: list[DeckShare]
+
+
+class UpdateDeckShareBody(TypedDict):
+    expiresAt: str | None
+    """When the link expires: a date-time in the future, at most one year ahead, or null for never. From then on, the link opens nothing. Example: `2026-11-21T09:30:00Z`."""
+
+
+class UpdateDeckShareAnswer(TypedDict):
+    data: DeckShare
 
 
 class CommentThreadMentionsItem(TypedDict):

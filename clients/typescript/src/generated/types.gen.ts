@@ -18444,6 +18444,18 @@ export type Snippet = {
    */
   notify_views: boolean;
   /**
+   * When the public link expires. From then on, it works no longer. Null if it never expires.
+   */
+  expiresAt: string | null;
+  /**
+   * Number of views of the public link. Several openings by the same visitor within 30 minutes count once. Openings by the owner of the link and by link previews do not count.
+   */
+  viewCount: number;
+  /**
+   * When the last view of the public link was counted. Null if there is none.
+   */
+  lastViewedAt: string | null;
+  /**
    * Title of the clip.
    */
   title: string;
@@ -18580,6 +18592,10 @@ export type CreateSnippetBody = {
    */
   notify_views?: boolean;
   /**
+   * When the public link expires: a date-time in the future, at most one year ahead. From then on, the link opens nothing. Only with `internal: false`. Defaults to null, which means never. Example: `2026-11-21T09:30:00Z`.
+   */
+  expiresAt?: string | null;
+  /**
    * Title, up to 512 characters. If it is missing or blank, Parley uses the title of the conversation and the time of the clip. Example: `Pricing objection`.
    */
   title?: string;
@@ -18704,6 +18720,10 @@ export type UpdateSnippetBody = {
    */
   notify_views?: boolean;
   /**
+   * When the public link expires: a date-time in the future, at most one year ahead, or null for never. An expired link works again with a later time. Only with `internal: false`; an internal link loses its expiry. Example: `2026-11-21T09:30:00Z`.
+   */
+  expiresAt?: string | null;
+  /**
    * Time of the clip in the recording.
    */
   video?: {
@@ -18756,9 +18776,21 @@ export type PublicLink = {
    */
   user_uuid: string;
   /**
-   * Whether the link works now: the responsible user is active and has access to the linked content.
+   * Whether the link works now: it is not expired, and the responsible user is active and has access to the linked content.
    */
   works: boolean;
+  /**
+   * When the public link expires. From then on, it works no longer. Null if it never expires.
+   */
+  expiresAt: string | null;
+  /**
+   * Number of views of the public link. Several openings by the same visitor within 30 minutes count once. Openings by the owner of the link and by link previews do not count.
+   */
+  viewCount: number;
+  /**
+   * When the last view of the public link was counted. Null if there is none.
+   */
+  lastViewedAt: string | null;
   /**
    * When the link was created.
    */
@@ -19083,6 +19115,10 @@ export type CreateDeckBody = {
    */
   users_to_share?: Array<string>;
   /**
+   * When the links of people outside of the organization in `users_to_share` expire: a date-time in the future, at most one year ahead. Defaults to null, which means never. Example: `2026-11-21T09:30:00Z`.
+   */
+  expiresAt?: string | null;
+  /**
    * Kind of presentation. Defaults to `recap`. Example: `proposal`.
    */
   deck_type?: 'recap' | 'proposal' | 'business_review' | 'pitch' | 'custom';
@@ -19317,11 +19353,23 @@ export type DeckShare = {
    */
   sent_at: string | null;
   /**
-   * When the outside link was last opened. Null if never, and for users.
+   * When the last view of the outside link was counted; the same as `lastViewedAt`.
    */
   opened_at: string | null;
   /**
-   * Whether the share shows the deck now. False for users who do not see every conversation behind the deck, and for links of people who are deactivated or no longer see them.
+   * When the public link expires. From then on, it works no longer. Null if it never expires.
+   */
+  expiresAt: string | null;
+  /**
+   * Number of views of the public link. Several openings by the same visitor within 30 minutes count once. Openings by the owner of the link and by link previews do not count.
+   */
+  viewCount: number;
+  /**
+   * When the last view of the public link was counted. Null if there is none.
+   */
+  lastViewedAt: string | null;
+  /**
+   * Whether the share shows the deck now. False for users who do not see every conversation behind the deck, for links of people who are deactivated or no longer see them, and for expired links.
    */
   is_visible: boolean;
 };
@@ -19922,10 +19970,25 @@ export type CreateDeckSharesBody = {
    * Whether addresses that already have the deck get the email again. An outside address gets a new link, and its previous link stops working. Defaults to false. Example: `true`.
    */
   resend?: boolean;
+  /**
+   * When the links of outside addresses in the request expire: a date-time in the future, at most one year ahead, or null for never. Applies to links that the request sends. Defaults to never; a link that is sent again keeps its expiry. Example: `2026-11-21T09:30:00Z`.
+   */
+  expiresAt?: string | null;
 };
 
 export type CreateDeckSharesAnswer = {
   data: Array<DeckShare>;
+};
+
+export type UpdateDeckShareBody = {
+  /**
+   * When the link expires: a date-time in the future, at most one year ahead, or null for never. From then on, the link opens nothing. Example: `2026-11-21T09:30:00Z`.
+   */
+  expiresAt: string | null;
+};
+
+export type UpdateDeckShareAnswer = {
+  data: DeckShare;
 };
 
 export type CommentThread = {
@@ -30121,7 +30184,7 @@ export type ListPublicLinksData = {
      */
     cursor?: string;
     /**
-     * ID of a user, from `GET /organizations/users`. Returns only links that this user is responsible for. Defaults to all users.
+     * ID of a user, from `GET /organizations/users`. Returns only links that this user is responsible for. Defaults to all users for admins, and to the caller for others. Only admins can set another user. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
      */
     user_uuid?: string;
   };
@@ -30635,6 +30698,34 @@ export type DeleteDeckShareResponses = {
 };
 
 export type DeleteDeckShareResponse = DeleteDeckShareResponses[keyof DeleteDeckShareResponses];
+
+export type UpdateDeckShareData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: UpdateDeckShareBody;
+  path: {
+    /**
+     * ID of the deck, from `GET /decks`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+    /**
+     * ID of the share, from `GET /decks/{id}`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    shareId: string;
+  };
+  query?: never;
+  url: '/decks/{id}/shares/{shareId}';
+};
+
+export type UpdateDeckShareResponses = {
+  /**
+   * The resource was updated.
+   */
+  200: UpdateDeckShareAnswer;
+};
+
+export type UpdateDeckShareResponse = UpdateDeckShareResponses[keyof UpdateDeckShareResponses];
 
 export type ListCommentsData = {
   body?: never;
