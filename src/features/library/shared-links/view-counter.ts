@@ -93,7 +93,7 @@ export function createViewCounter(parts: ViewCounterParts): ViewCounter {
     name: 'link views',
     everyMs: STORE_EVERY_MS,
     stallMs: 60 * STORE_EVERY_MS,
-    // A failed attempt is repeated by the next one, and is no reason to restart the loop.
+    // A failed attempt is repeated by the next one, and the loop needs no restart.
     turn: () => store().catch(logFailure),
     failed: logFailure,
   })

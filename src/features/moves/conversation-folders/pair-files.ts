@@ -1,4 +1,4 @@
-/** Which files of a folder belong to one conversation, and which of its transcripts is imported. */
+/** Finds the files of a folder that belong to one conversation, and the transcript of them that is imported. */
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import {

@@ -21,10 +21,12 @@ import { readStreamClock, shiftCues } from './stream-clock.ts'
  * - A cue is one segment. With several voice tags, it's one segment per voice; without speech, none.
  * - Speakers come from `<v Name>`. In a file without voice tags, they come from `Name: text`, see `cards.ts`.
  * - Timestamps in cues result in form V2: a timestamp is the start of the next word. Words have no ends.
- * - Words that rolling captions of YouTube repeat are dropped, see `rolling.ts`.
- * - A map to the clock of a stream moves all times, see `stream-clock.ts`.
- * - A cue whose text is JSON of Teams (`speakerName`, `spokenText`) is parsed.
- * - Order and overlap are kept. A cue that ends before it starts and a block without a timing line are faults.
+ * - Words that rolling captions of YouTube repeat are dropped (`rolling.ts`).
+ * - A map to the clock of a stream moves all times (`stream-clock.ts`).
+ *
+ * A cue whose text is JSON of Teams (`speakerName`, `spokenText`) is parsed.
+ *
+ * Order and overlap are kept. A cue that ends before it starts and a block without a timing line are faults.
  */
 export function readWebvtt(source: string): TranscriptDocument {
   const lines = splitLines(source)

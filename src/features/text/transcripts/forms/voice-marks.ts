@@ -56,18 +56,18 @@ function splitDashes(text: string): MarkedPart[] {
   return splitAt(text, undefined, 'dash', findMarks(text, INNER_DASH))
 }
 
-interface Mark {
+interface VoiceMark {
   readonly from: number
   readonly to: number
 }
 
-function toMark(text: string, from: number): Mark {
+function toMark(text: string, from: number): VoiceMark {
   return { from, to: from + (DASH.exec(text.slice(from))?.[0].length ?? 0) }
 }
 
 /** Marks at the start of the text or of a line, or after the end of a sentence. */
-function findMarks(text: string, pattern: RegExp): Mark[] {
-  const marks: Mark[] = []
+function findMarks(text: string, pattern: RegExp): VoiceMark[] {
+  const marks: VoiceMark[] = []
   let last = 0
   for (const { 0: mark, index } of text.matchAll(pattern)) {
     const before = text.slice(last, index)
@@ -91,7 +91,7 @@ function splitAt(
   text: string,
   first: MarkedPart['mark'],
   mark: MarkedPart['mark'],
-  marks: readonly Mark[],
+  marks: readonly VoiceMark[],
 ): MarkedPart[] {
   const [opening] = marks
   const head = text.slice(0, opening?.from)

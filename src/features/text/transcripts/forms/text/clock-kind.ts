@@ -21,7 +21,7 @@ const FIRST_HOUR = 60
 /** Recordings start with this many seconds of silence at most. A later first clock can be a time of day. */
 const SILENCE = 180
 const HOURS_MAX = 23
-/** Nobody says more words per second. */
+/** Maximum number of words per second that a person says. */
 const FASTEST = 6
 const NOON = 12 * 3600
 
