@@ -39,5 +39,10 @@ export async function filledWorld(app?: TestApp): Promise<FilledWorld> {
   const run = await call(world.app, world.org, 'POST', '/privacy/redactions', { body })
   if (run.status >= 300) throw new Error(run.text)
   await world.app.drain(world.acme)
-  return { ...world, conversation, ledTo: [`/admin/privacy/runs/${run.body.data.uuid}`] }
+  const people = [world.bob.userId, world.carol.userId].map((id) => `person=${id}`).join('&')
+  return {
+    ...world,
+    conversation,
+    ledTo: [`/admin/privacy/runs/${run.body.data.uuid}`, `/reports/team/compare?${people}`],
+  }
 }
