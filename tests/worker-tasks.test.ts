@@ -101,12 +101,18 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   },
   findRequestedWords: (segments) => [segments, { words: { firstSegment: 0 } }],
   rewriteLines: (segments) => [
-    ...[segments, 'V1', { lines: [{ segment: 0, text: 'Corrected.' }], speakers: [], people: [], domains: [] }],
+    ...[segments, 'V1', { lines: [{ segment: 0, text: 'Corrected.' }], speakers: [], people: [], ownAddresses: [] }],
     { kinds: ['email'], patterns: [] },
+  ],
+  compareTranscripts: (segments) => [segments, segments.slice(1), { page: 1, size: 20 }],
+  restoreLines: (segments) => [
+    ...[segments, segments.slice(1), { version: 1, form: 'V1' }],
+    { people: [{ name: 'Ann Smith', email: 'ann@acme.example', internal: true }], ownAddresses: ['acme.example'] },
+    undefined,
   ],
   recognizeAgain: (segments) => [
     ...[segments, 'V1'],
-    { before: [], participants: [{ name: 'Ann Smith', email: 'ann@acme.example' }], domains: ['acme.example'] },
+    { before: [], participants: [{ name: 'Ann Smith', email: 'ann@acme.example' }], ownAddresses: ['acme.example'] },
     undefined,
   ],
   locateQuote: (segments) => [segments, segments[0]?.words[0]?.text ?? 'never said'],
@@ -151,7 +157,11 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   extractDocumentText: (segments) => [new TextEncoder().encode(`PK\u0003\u0004${JSON.stringify(segments)}`)],
   prepareTranscript: (segments) => [
     { json: new TextEncoder().encode(JSON.stringify(segments)) },
-    { participants: [{ name: 'Ann Smith', email: 'ann@acme.example' }], domains: ['acme.example'], rules: undefined },
+    {
+      participants: [{ name: 'Ann Smith', email: 'ann@acme.example' }],
+      ownAddresses: ['acme.example'],
+      rules: undefined,
+    },
   ],
 }
 

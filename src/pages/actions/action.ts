@@ -25,13 +25,13 @@ const STATES: Readonly<Record<string, readonly [word: Text, tone: Tone]>> = {
 const MAIL_LINK_MAX = 1_900
 
 /**
- * @param given `from`: state of the list that contains the action; `''` on the page of the action. `keep`: page to return to
- * and elements to update when a promise is kept as a task
+ * @param given `from`: state of the list that contains the action; `''` on the page of the action. `owner`: name of the
+ * owner, if it is a colleague. `keep`: page to return to and elements to update when a promise is kept as a task
  */
 export function renderAction(
   req: PageRequest,
   action: Action,
-  given: { from: string; keep?: { from: string; enhance: string } },
+  given: { from: string; owner?: string | undefined; keep?: { from: string; enhance: string } },
 ): Html {
   const { uuid, title, status, severity, expires_at: until, why } = action
   const [word, tone] = STATES[status] ?? [status, 'quiet']
@@ -46,7 +46,7 @@ export function renderAction(
 ${rationale !== '' && html`<p dir="auto">${rationale}</p>`}
 ${key !== null && quoteTold(key)}
 ${more.length > 0 && html`<details class="actions-more"><summary>More evidence</summary>${more.map(quoteTold)}</details>`}
-<p class="actions-by">${about(action)}${isOpen && until !== null && html` Expires ${dayOf(req, until)}.`}</p>
+<p class="actions-by">${!isOwn && given.owner !== undefined && html`For <bdi>${given.owner}</bdi>. `}${about(action)}${isOpen && until !== null && html` Expires ${dayOf(req, until)}.`}</p>
 ${isOwn && renderTaskLink(req, action, given.keep ?? { from: isAlone ? `/actions/${uuid}` : '/actions', enhance: isAlone ? '' : `#action-${uuid}` })}
 ${isOpen && isOwn ? draft(req, action, given.from) : renderDraft(action)}
 </article>`

@@ -8,11 +8,8 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { empty, heading, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { type Action, renderAction } from './action.ts'
-import { type Colleague, loadColleagues, renderColleagues } from './colleagues.ts'
+import { type Colleague, EVERYBODY, loadColleagues, renderColleagues } from './colleagues.ts'
 import { parseReportCalls, type ReportCalls, renderReportCalls, toCallFilters } from './report-calls.ts'
-
-/** Value of `owner` for all users whose actions the signed-in user can read. */
-const EVERYBODY = 'all'
 
 const scripts = ['pages/actions/actions.browser.ts'] as const
 
@@ -79,10 +76,10 @@ export const actionsPage = definePage({
     const places = offered.map((name) => ({ label: STATES[name].label, path: listPath(name, owner, calls?.params) }))
     return {
       title: t('Actions'),
-      body: html`${heading(t('Actions'), { tabs: placeTabs(req, t('Inbox'), 'inbox'), words: owner === EVERYBODY ? t('Suggested follow-ups of everybody whose actions you can read, for you to read.') : describeList(colleagues.find(({ id }) => id === owner)) })}
+      body: html`${heading(t('Actions'), { tabs: placeTabs(req, t('Inbox'), 'inbox'), words: owner === EVERYBODY ? t('Suggested follow-ups of everybody whose actions you can read, for you to read. In their texts, “you” is the owner.') : describeList(colleagues.find(({ id }) => id === owner)) })}
 <div class="actions-choice">${segmented(t('Actions by status'), places, listPath(state, owner, calls?.params))}${renderColleagues(colleagues, owner, state === 'open' ? '' : state)}</div>
 ${limit}
-<div class="actions-list">${data.length === 0 ? renderEmpty(state, owner !== undefined) : grouped(req, data, state)}</div>
+<div class="actions-list">${data.length === 0 ? renderEmpty(state, owner !== undefined) : grouped(req, data, { state, colleagues })}</div>
 ${pager(req, meta)}`,
       scripts,
     }
@@ -105,13 +102,19 @@ const renderEmpty = (state: State, isColleague: boolean): Html =>
       )
     : empty(NONE[state].title, NONE[state].words)
 
-function grouped(req: PageRequest, actions: readonly Action[], state: State): Html {
+interface GroupedIn {
+  readonly state: State
+  readonly colleagues: readonly Colleague[]
+}
+
+function grouped(req: PageRequest, actions: readonly Action[], { state, colleagues }: GroupedIn): Html {
+  const names = new Map(colleagues.map(({ id, name }) => [id, name]))
   const groups = Map.groupBy(actions, ({ display_group }) => display_group)
   const known = Object.keys(GROUPS).filter((name) => groups.has(name))
   const others = [...groups.keys()].filter((name) => !Object.hasOwn(GROUPS, name))
   return html`${[...known, ...others].map(
     (name) =>
-      html`<section class="actions-group"><h2>${GROUPS[name] ?? (name === '' ? t('Other') : html`<bdi>${name}</bdi>`)}</h2>${groups.get(name)?.map((one) => renderAction(req, one, { from: state }))}</section>`,
+      html`<section class="actions-group"><h2>${GROUPS[name] ?? (name === '' ? t('Other') : html`<bdi>${name}</bdi>`)}</h2>${groups.get(name)?.map((one) => renderAction(req, one, { from: state, owner: names.get(one.owner_user_uuid) }))}</section>`,
   )}`
 }
 

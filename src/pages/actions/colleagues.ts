@@ -4,6 +4,9 @@ import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { formatPersonName } from '../components/people.ts'
 
+/** Value of the selection for all users whose actions the signed-in user can read. */
+export const EVERYBODY = 'all'
+
 export interface Colleague {
   readonly id: string
   readonly name: string
@@ -22,12 +25,12 @@ export async function loadColleagues(req: PageRequest): Promise<readonly Colleag
 
 /**
  * Selection of the user whose actions the list shows.
- * @param shown ID of the colleague; undefined for the signed-in user
+ * @param shown ID of the colleague, or `EVERYBODY`; undefined for the signed-in user
  * @param state state of the list, which the selection keeps
  */
 export function renderColleagues(colleagues: readonly Colleague[], shown: string | undefined, state: string): Html {
   if (colleagues.length === 0) return html``
-  return html`<form class="inline actions-whose" method="get" action="/actions">${state !== '' && html`<input type="hidden" name="state" value="${state}">`}<div class="field"><label for="actions-owner">Actions of</label><select id="actions-owner" name="owner"><option value="">Me</option>${colleagues.map(
+  return html`<form class="inline actions-whose" method="get" action="/actions">${state !== '' && html`<input type="hidden" name="state" value="${state}">`}<div class="field"><label for="actions-owner">Actions of</label><select id="actions-owner" name="owner"><option value="">Me</option><option value="${EVERYBODY}"${flag('selected', shown === EVERYBODY)}>Everybody</option>${colleagues.map(
     ({ id, name }) => html`<option value="${id}"${flag('selected', id === shown)}>${name}</option>`,
   )}</select></div><button class="plain">Show</button></form>`
 }

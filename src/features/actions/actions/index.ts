@@ -1,8 +1,8 @@
 /**
  * Suggested actions: follow-ups that Parley or an API client proposes to a user.
  *
- * An **action** belongs to one user, its owner. Nobody else can read it, not even admins, because it is a draft in the
- * owner's name. An action refers to an entity (a conversation, opportunity, account or contact). It contains a draft
+ * An **action** belongs to one user, its owner, and only the owner can change it, because it is a draft in the owner's
+ * name. Managers can read the actions of their teams, and admins those of all users. An action refers to an entity (a conversation, opportunity, account or contact). It contains a draft
  * that the owner can edit. Its **why** consists of a rationale, a key quote and evidence from conversations.
  *
  * States: `pending` → `drafted` → `sent`, each set by the owner, or `pending` → `dismissed`. A pending or drafted
