@@ -42,20 +42,23 @@ export function splitJson(value: unknown, pointer = '', depth = 0): readonly Jso
 
 /** Entries that are conversations of one form. Entries that are parts of one conversation, such as events, aren't. */
 function splitList(items: readonly unknown[], pointer: string): readonly JsonPart[] | undefined {
-  if (items.length === 0) return undefined
-  let found: string | undefined
-  for (const item of items) {
-    const id = findForm(item)
-    if (id === undefined || (found !== undefined && found !== id)) return undefined
-    found = id
-  }
-  return items.map((value, index) => ({ value, pointer: `${pointer}/${index}` }))
+  // The first entry decides, so that a long list isn't compared with all forms.
+  const [first] = items
+  const isSame = findForm(first)
+  return isSame !== undefined && items.every((item) => isObject(item) && isSame(item))
+    ? items.map((value, index) => ({ value, pointer: `${pointer}/${index}` }))
+    : undefined
 }
 
-function findForm(value: unknown): string | undefined {
+/** Test of the form of a conversation. Undefined if the value has no form, or is a part of a conversation. */
+function findForm(value: unknown): ((value: unknown) => boolean) | undefined {
   if (!isObject(value)) return undefined
-  if (isVcon(value)) return 'vcon'
+  if (isVcon(value)) return isVcon
   const [form, other] = JSON_FORMS.filter((each) => each.recognize(value))
-  if (form !== undefined) return other !== undefined || form.isPart?.(value) === true ? undefined : form.id
-  return Array.isArray(member(value, 'final')) || Array.isArray(member(value, 'segments')) ? 'plain' : undefined
+  if (form === undefined) return isPlain(value) ? isPlain : undefined
+  if (other !== undefined || form.isPart?.(value) === true) return undefined
+  return (each) => form.recognize(each) && form.isPart?.(each) !== true
 }
+
+const isPlain = (value: unknown): boolean =>
+  isObject(value) && (Array.isArray(member(value, 'final')) || Array.isArray(member(value, 'segments')))

@@ -4,11 +4,11 @@ import { isBlank } from '../lines.ts'
 import { addHeadedTurns } from './headed-turns.ts'
 import { addNameBlocks } from './name-blocks.ts'
 
-const HEADER = /^\uFEFF?(?:(\S.{0,200}?) {2,})?(\d{1,3}:\d{2}(?::\d{2})?) *$/
+const HEADER = /^\uFEFF?(?:(\S.{0,200}?) {2,20})?(\d{1,3}:\d{2}(?::\d{2})?) *$/
 /** Header of a copy in which blanks were joined. */
 const LOOSE_HEADER = /^\uFEFF?\s*(?:(\S.{0,200}?)\s{1,8})?(\d{1,3}:\d{2}(?::\d{2})?)\s*$/
 /** Header and words in one line of a copy that was wrapped again. */
-const JOINED_HEADER = /^\uFEFF?(?:(\S.{0,200}?) {2,})?(\d{1,3}:\d{2}(?::\d{2})?) {1,8}(\S.*)$/
+const JOINED_HEADER = /^\uFEFF?(?:(\S.{0,200}?) {2,20})?(\d{1,3}:\d{2}(?::\d{2})?) {1,8}(\S.*)$/
 const UNKNOWN = /^Unknown Speaker$/i
 const FOOTER = /^\s*Transcribed by https:\/\/otter\.ai/i
 
