@@ -40,8 +40,8 @@ export const restoreTranscriptVersion = defineOperation({
     derived: false,
     refusals: [409],
   },
-  precheck: ({ id }, ctx) => requireChangeable(ctx, id, 'viewer'),
   async handle({ id, version, transcriptVersion }, ctx) {
+    await requireChangeable(ctx, id, 'viewer')
     const rules = await rulesBeforeStorage(ctx.db, ctx.org)
     const ownAddresses = await ownAddressesOf(ctx.db, ctx.org)
     const visibility = toVisibility(ctx.principal)
