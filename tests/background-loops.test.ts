@@ -88,7 +88,7 @@ it('is reported by name while the service runs, and by none that has ended', asy
     const names = () => app.heartbeats.states().map(({ name }) => name)
     const ofDatabase = isEmbedded ? ['database session', 'database maintenance'] : []
     const ofApp = [...ofDatabase, 'language model connection']
-    expect(names()).toEqual([...ofApp, 'jobs', 'search maintenance', 'webhook wakes', 'disk'])
+    expect(names()).toEqual([...ofApp, 'jobs', 'search maintenance', 'webhook wakes', 'link views', 'disk'])
     expectEvery((await app.health.ready()).loops, ({ state }) => state === 'ok')
     await app.runner.stop()
     expect(names()).toEqual(ofApp)

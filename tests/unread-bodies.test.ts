@@ -32,6 +32,8 @@ const withBody = operations.filter(({ rest }) => rest.method !== 'GET' && rest.m
 function pathOf({ rest, input }: AnyOperation): string {
   const { shape = {} } = input as unknown as { shape?: Record<string, z.ZodType> }
   const wordOf = (name: string) => {
+    // Versions are numbered.
+    if (name === 'version') return '1'
     const type = shape[name]
     return type instanceof z.ZodEnum ? String(type.options[0]) : randomUUID()
   }

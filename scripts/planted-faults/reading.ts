@@ -40,7 +40,7 @@ export const READING_FAULTS: readonly PlantedFault[] = [
       ['a thousand separator ends the number', "digits.replaceAll(',', '')", "digits.split(',')[0]"],
       ['a scale is ignored', '(SCALES[scale.toLowerCase()] ?? 1)', '1'],
       ['digits of a code are added', 'if (next > at && open % 10 !== 0) break', ''],
-      ['hundred adds instead of multiplying', 'Math.max(1, open) * 100', 'open + 100'],
+      ['hundred adds instead of multiplying', '(open || 1) * 100', 'open + 100'],
       ['ordinals are counts', 'value: place, ordinal: true', 'value: place, ordinal: false'],
     ],
   ),

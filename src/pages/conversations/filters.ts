@@ -266,7 +266,7 @@ ${textField(fill, { name: 'max_minutes', label: t('At most (minutes)'), type: 'n
 </div>
 <details class="conversations-more"${flag(
     'open',
-    MORE.some((name) => asked.has(name)),
+    [...asked.keys()].some((name) => MORE.test(name)),
   )}><summary>Tracker, score, source</summary>
 <div class="conversations-fields">
 ${choice(fill, 'tracker', t('Tracker with hits'), t('Any tracker'), toChoices(known.trackers))}
@@ -288,7 +288,7 @@ ${checks(asked)}
 </form>`
 }
 
-const MORE: readonly Name[] = ['tracker', 'scorecard', 'min_score', 'max_score', 'source']
+const MORE = /^(?:tracker|scorecard|(?:min|max)_score|source)$/
 
 const toChoices = (names: ReadonlyMap<string, string> = new Map()): readonly Choice[] =>
   [...names].map(([value, label]) => ({ value, label }))
