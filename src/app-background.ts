@@ -46,7 +46,7 @@ interface BackgroundParts {
   /** Whether recordings can be transcribed. */
   readonly transcribes: boolean
   /** Counts of views, which are stored every few seconds. */
-  readonly linkViews: Pick<ViewCounter, 'start'>
+  readonly linkViews: Pick<ViewCounter, 'start' | 'stop'>
 }
 
 /** @returns a runner that also starts and stops the other background work */
@@ -105,7 +105,7 @@ export function createBackgroundWork(parts: BackgroundParts): JobRunner {
       )
     },
     async stop() {
-      await Promise.all([maintenance.stop(), wakeLoop.stop(), diskLoop.stop(), backfills])
+      await Promise.all([maintenance.stop(), wakeLoop.stop(), parts.linkViews.stop(), diskLoop.stop(), backfills])
       await runner.stop()
     },
   }

@@ -32,6 +32,8 @@ export interface ViewCounter {
   /** Stores all waiting counts. @throws the error of the database; the counts are kept */
   store(): Promise<void>
   start(): void
+  /** Stops storing by itself. Counts noted later wait for `close`. */
+  stop(): Promise<void>
   /** Stores all waiting counts for the last time. Logs how many couldn't be stored. */
   close(): Promise<void>
 }
@@ -112,6 +114,7 @@ export function createViewCounter(parts: ViewCounterParts): ViewCounter {
       add({ link, count: 1, at: now })
     },
     start: () => loop.start(),
+    stop: () => loop.stop(),
     async close() {
       await loop.stop()
       await store().catch((error: Error) =>
