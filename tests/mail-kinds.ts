@@ -14,6 +14,10 @@ import { appFor } from '../src/testing/second-factor-fixtures.ts'
 import type { Caller, World } from '../src/testing/world.ts'
 
 /** @param words text of everything that users choose @returns address of the recipient */
+/** Hour of Monday at which digests of the past week are sent, in UTC. */
+const DIGEST_HOUR = 7
+const DAY_MS = 86_400_000
+
 export type MailSender = (words: string) => Promise<string>
 
 const newAddress = () => `a-${randomBytes(6).toString('hex')}@customer.example`
@@ -101,7 +105,12 @@ export function createMailKinds(
       const owner = await addPerson({ email: newAddress(), teamIds: [world.teams.north] })
       const database = world.app.store.owner
       await database.query('delete from weekly_digests where organization_id = $1', [world.acme])
-      const talk = await talkFor(world, { conversationTitle: words, userID: owner.userId, teamUUID: world.teams.north })
+      // Early on a Monday, the next digest is about the week that has ended.
+      const now = new Date()
+      const isEarly = now.getUTCDay() === 1 && now.getUTCHours() < DIGEST_HOUR
+      const start = new Date(now.getTime() - (isEarly ? DAY_MS : 0)).toISOString()
+      const call = { conversationTitle: words, userID: owner.userId, teamUUID: world.teams.north }
+      const talk = await talkFor(world, { ...call, conversationStartedAt: start })
       await commentFor(world, talk, { text: words }, world.alice)
       await world.app.drain(world.acme)
       await database.query(
