@@ -43,11 +43,15 @@ function splitMarks(text: string, inside: boolean[]): string[] {
 /** Paths, and types of events such as `team.created`. */
 const CODE = /^\S*\/\S*$|^[a-z_]+\.[a-z_]+$/
 
+/** Methods whose first argument is the name of a parameter or of a form field. */
+const READS = /^(?:get|getAll|has|text|all|optional|set|append)$/
+
 /** Literals of the sources that pages could show, and that aren't messages, with a place of each. */
 export function readLiterals(): ReadonlyMap<string, string> {
   const literals = new Map<string, string>()
   for (const path of listPageSources().filter((name) => !/[.]browser[.]ts$|[/]languages[/]/.test(name))) {
     const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+    /** Starts of messages, and of names of parameters and form fields. */
     const messages = new Set<number>()
     const add = (text: string, { start }: Pick<Node, 'start'>) => {
       const words = text.replace(/\s+/g, ' ').trim()
@@ -57,6 +61,11 @@ export function readLiterals(): ReadonlyMap<string, string> {
     new Visitor({
       CallExpression({ callee, arguments: given }) {
         if (callee.type === 'Identifier' && callee.name === 't') for (const { start } of given) messages.add(start)
+        if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
+        if (READS.test(callee.property.name) && given[0] !== undefined) messages.add(given[0].start)
+      },
+      Property({ key, value }) {
+        if (key.type === 'Identifier' && key.name === 'name') messages.add(value.start)
       },
       TaggedTemplateExpression({ tag, quasi }) {
         if (tag.type === 'Identifier' && /^(t|html)$/.test(tag.name)) messages.add(quasi.start)
