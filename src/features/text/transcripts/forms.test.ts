@@ -70,10 +70,13 @@ describe('recognition', () => {
     // A column of clocks in a table, a bold name in notes, and a name above its clock look like lines with times too.
     expect(shared).toMatchInlineSnapshot(`
       [
+        "lrc: lrc, clock-lines",
+        "lrc-whisper-cpp: lrc, clock-lines",
         "otter-text: otter, clock-lines",
         "teams-word-text: otter, clock-lines",
         "tsv-clock: table, clock-lines",
         "markdown-notes: markdown, clock-lines",
+        "nemo-text: nemo-text, clock-lines",
         "whisper-console: whisper-console, clock-lines",
         "fathom-text: fathom-text, clock-lines",
         "clock-blocks-labels: clock-blocks, clock-lines",

@@ -2,13 +2,16 @@
 import type { FaultLocation, TranscriptDocument } from '../model.ts'
 import { collector, sentence } from './collect.ts'
 import { stripTags } from './cue-text.ts'
-import { findLabel, findVoicePrefix, isRemark, judgeLabels, type SpeakerLabel } from './labels.ts'
+import { findLabel, findVoices, isRemark, judgeLabels, type SpeakerLabel } from './labels.ts'
 import { joinLines } from './lines.ts'
 import { countRepeated, toRollingLines } from './rolling.ts'
 import { splitMarks } from './voice-marks.ts'
 
-/** Minimum ratio of cards with a prefix of a speech recognizer. */
-const VOICE_RATIO = 0.6
+/** A name on a line of its own: words with capitals, perhaps a number, and no sign of a sentence. */
+const NAME_LINE = /^(?:\p{Lu}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|\d{1,3})){0,3}(?<![.]))$/u
+/** Minimum number of cards for names on lines of their own, and maximum ratio of names to cards. */
+const NAMED_MIN = 3
+const NAMES_RATIO = 0.7
 /** Mark of whisper.cpp at the end of a segment: the next one has another speaker, who isn't known. */
 const SPEAKER_TURN = '[SPEAKER_TURN]'
 
@@ -51,8 +54,8 @@ export function fromCards(format: string, cards: readonly Card[], options: CardO
     // A name without text applies to the following cards.
     if (said !== '') collected.add(sentence({ name }, card.start, card.end, said), place)
   }
-  const voices = parts.map(({ text }) => findVoicePrefix(joinLines(text)))
-  if (voices.filter((voice) => voice !== undefined).length >= parts.length * VOICE_RATIO && parts.length > 0) {
+  const voices = findVoices(parts.map(({ text }) => joinLines(text))) ?? findNameLines(parts)
+  if (voices !== undefined) {
     for (const [index, part] of parts.entries()) add(part, voices[index]?.name ?? '', voices[index]?.rest ?? part.text)
     return { format, form: 'V1', segments: collected.segments }
   }
@@ -73,6 +76,17 @@ export function fromCards(format: string, cards: readonly Card[], options: CardO
     add(part, name, label?.rest ?? part.text)
   }
   return { format, form: 'V1', segments: collected.segments }
+}
+
+/** Names in the first lines of cards, if every card has one above its words and they recur. */
+function findNameLines(parts: readonly SpokenPart[]): { name: string; rest: string }[] | undefined {
+  const found = parts.flatMap(({ text }) => {
+    const [first = '', ...rest] = text.split('\n').map((line) => line.trim())
+    return NAME_LINE.test(first) && rest.some((line) => line !== '') ? [{ name: first, rest: rest.join('\n') }] : []
+  })
+  const names = new Set(found.map(({ name }) => name))
+  const isUsual = found.length === parts.length && found.length >= NAMED_MIN
+  return isUsual && names.size <= found.length * NAMES_RATIO ? found : undefined
 }
 
 /** Cards without the words that rolling captions repeat. */

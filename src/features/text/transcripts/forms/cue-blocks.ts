@@ -6,6 +6,8 @@ export interface Cue extends Timing {
   /** 1-based line of the timing. */
   line: number
   text: string
+  /** Line before the timing. */
+  identifier?: string
 }
 
 interface Dialect {
@@ -41,8 +43,10 @@ export function readCueBlocks(lines: readonly string[], from: number, dialect: D
       while (i < lines.length && !isBlank(getLine(i))) i++
       continue
     }
+    let identifier: string | undefined
     if (!isTiming(getLine(i))) {
       const line = i + 1
+      identifier = getLine(i)
       if (!dialect.isIdentifier(getLine(i))) throw new TranscriptFault(dialect.missing, { line })
       i++
       if (!isTiming(getLine(i)))
@@ -60,7 +64,12 @@ export function readCueBlocks(lines: readonly string[], from: number, dialect: D
     }
     // Without a blank line before the next cue, the line above its timing is its number, not speech.
     const end = isTiming(getLine(i)) && i - start > 1 && /^\d+$/.test(getLine(i - 1).trim()) ? i - 1 : i
-    cues.push({ ...timing, line, text: lines.slice(start, end).join('\n') })
+    cues.push({
+      ...timing,
+      ...(identifier === undefined ? {} : { identifier }),
+      line,
+      text: lines.slice(start, end).join('\n'),
+    })
   }
   return cues
 }

@@ -73,6 +73,38 @@ export function isRemark({ name, strong }: SpeakerLabel): boolean {
   return !strong && words.some((word) => PHRASES.has(word) || REMARKS.has(word))
 }
 
+/** Minimum ratio of texts with a voice of a recognizer, or with a name in brackets. */
+const VOICE_RATIO = 0.6
+/** Maximum number of names in brackets. */
+const NAMES_MAX = 30
+
+/**
+ * Voices before the texts of a file: those of `findVoicePrefix`, or names in brackets such as `[Ann Lee] ` and
+ * `(ANN): `. Names in brackets must recur, because sounds such as `[Music]` are in brackets too.
+ * @returns undefined if too few texts have one
+ */
+export function findVoices(
+  texts: readonly string[],
+): readonly ({ readonly name: string; readonly rest: string } | undefined)[] | undefined {
+  const isUsual = (voices: readonly unknown[]) =>
+    texts.length > 0 && voices.filter((voice) => voice !== undefined).length >= texts.length * VOICE_RATIO
+  const voices = texts.map(findVoicePrefix)
+  if (isUsual(voices)) return voices
+  const named = texts.map(findBracketName)
+  const names = named.flatMap((label) => (label === undefined ? [] : [label.name]))
+  const distinct = new Set(names).size
+  return isUsual(named) && distinct <= NAMES_MAX && (distinct < names.length || named.every((label) => label?.isColon))
+    ? named
+    : undefined
+}
+
+function findBracketName(text: string): { name: string; rest: string; isColon: boolean } | undefined {
+  const [whole = '', square, round, colon] = /^(?:\[([^[\]]{1,64})\]|\(([^()]{1,64})\))(:?)\s*/.exec(text) ?? []
+  const name = (square ?? round ?? '').trim()
+  const isName = looksLikeName(name) && name.split(/\s+/).every(isNameWord) && !/^\d/.test(name)
+  return isName ? { name, rest: text.slice(whole.length).trim(), isColon: colon === ':' } : undefined
+}
+
 /** @param decode converts escaped text (entities in WebVTT) to plain text. An escaped colon doesn't end a label. */
 export function findLabel(text: string, decode: (text: string) => string = (same) => same): SpeakerLabel | undefined {
   // An escaped name can be longer than the decoded one, but not longer than this.

@@ -42,7 +42,25 @@ function readFinal(items: unknown[]): TranscriptDocument {
   return { format: isV2 ? 'parley-v2' : 'parley-v1', form: isV2 ? 'V2' : 'V1', segments }
 }
 
-function readList(items: unknown[], pointer: string, duration: number | undefined): TranscriptDocument {
+/** Flags of a result that live transcription repeats until it is final. */
+const FINAL = ['completed', 'is_final', 'isFinal', 'final']
+const PARTIAL = ['partial', 'is_partial', 'isPartial', 'interim', 'is_interim', 'isInterim']
+
+const isPartial = (item: unknown): boolean =>
+  isObject(item) &&
+  (FINAL.some((key) => member(item, key) === false) || PARTIAL.some((key) => member(item, key) === true))
+
+function readList(all: unknown[], pointer: string, duration: number | undefined): TranscriptDocument {
+  const at = all.findIndex(isPartial)
+  if (at !== -1) {
+    throw new TranscriptFault('The entry is a partial result, which a later entry repeats. Send only final results.', {
+      pointer: `${pointer}/${at}`,
+    })
+  }
+  return readFinalList(all, pointer, duration)
+}
+
+function readFinalList(items: unknown[], pointer: string, duration: number | undefined): TranscriptDocument {
   const kind = unitKind(items)
   const isOurs = kind === 'words' || kind === 'sentence'
   checkMembers(items, pointer)

@@ -1,4 +1,5 @@
 import { type TranscriptDocument, TranscriptFault } from '../model.ts'
+import { withoutNotices } from './notices.ts'
 import { isSbvTiming, isSrtTiming, readSbv, readSrt } from './read-srt.ts'
 import { isChatLine, readChatLog, readText } from './read-text.ts'
 import { readWebvtt } from './read-webvtt.ts'
@@ -12,8 +13,15 @@ import { refuseDocument } from './unsupported.ts'
  * text and other kinds of documents are rejected, never read as plain text.
  * @param extension file extension in lower case without the dot, used only if the content is ambiguous
  */
-export function readString(text: string, extension: string): TranscriptDocument {
-  if (/^\uFEFF?WEBVTT/.test(text)) return readWebvtt(text)
+export function readString(given: string, extension: string): TranscriptDocument {
+  if (/^\uFEFF?WEBVTT/.test(given)) return readWebvtt(given)
+  const { text, count } = withoutNotices(given)
+  const document = readPlain(text, extension)
+  if (count === 0) return document
+  return { ...document, omitted: [...(document.omitted ?? []), { what: 'notices', count }] }
+}
+
+function readPlain(text: string, extension: string): TranscriptDocument {
   const source = toTextSource(text)
   const { lines, head } = source
   const [first = '', second = ''] = head

@@ -1,12 +1,9 @@
 import { type TranscriptDocument, TranscriptFault } from '../model.ts'
 import { collector, sentence } from './collect.ts'
-import { findLabel, findVoicePrefix, judgeLabels } from './labels.ts'
+import { findLabel, findVoices, judgeLabels, type SpeakerLabel } from './labels.ts'
 import { isBlank, splitLines } from './lines.ts'
 import { formatTimeOfDay } from './text/clock-kind.ts'
 import { parseTime } from './timing.ts'
-
-/** Minimum ratio of lines with a prefix of a speech recognizer. */
-const VOICE_RATIO = 0.6
 
 interface TextLine {
   readonly text: string
@@ -35,17 +32,22 @@ function withoutMarks(lines: readonly TextLine[]): readonly TextLine[] {
  * without such lines, each line that isn't blank is a segment with an unknown speaker.
  */
 export function readText(source: string): TranscriptDocument {
+  const all = splitLines(source)
+    .map((line, index) => ({ text: line.trim(), line: index + 1 }))
+    .filter(({ text }) => text !== '')
+  const timed = all.filter(({ text }) => END_TIME.test(text)).length
+  const hasEndTimes = timed > 0 && timed >= all.length * TIMED
   const lines = withoutMarks(
-    splitLines(source)
-      .map((line, index) => ({ text: line.trim(), line: index + 1 }))
-      .filter(({ text }) => text !== ''),
+    hasEndTimes ? all.map(({ text, line }) => ({ text: text.replace(END_TIME, ''), line })) : all,
   )
-  const voices = lines.map(({ text }) => findVoicePrefix(text))
-  const isPrefixed = voices.filter((voice) => voice !== undefined).length >= lines.length * VOICE_RATIO
-  const labels = isPrefixed
-    ? voices.map((voice) => voice && { ...voice, strong: true })
-    : lines.map(({ text }) => findLabel(text))
-  const isName = isPrefixed ? () => true : judgeLabels(labels)
+  const voices = findVoices(lines.map(({ text }) => text))
+  const labels =
+    voices === undefined
+      ? lines.map(({ text }) => findLabel(text))
+      : voices.map((voice) => voice && { ...voice, strong: true })
+  const isName = voices === undefined ? judgeLabels(labels) : () => true
+  checkNames(labels, lines)
+  const omitted = hasEndTimes ? { omitted: [{ what: 'times at the ends of lines', count: timed }] } : {}
   const collected = collector()
   let open: { name: string; parts: string[]; line: number } | undefined
   const close = () => {
@@ -65,7 +67,24 @@ export function readText(source: string): TranscriptDocument {
     }
   }
   close()
-  return { format: 'text', form: 'V1', segments: collected.segments }
+  return { format: 'text', form: 'V1', segments: collected.segments, ...omitted }
+}
+
+/** A clock at the end of a line. It isn't known whether the words start or end then. */
+const END_TIME = /\s[[(]\d{1,3}:\d{2}(?::\d{2})?[\])]$/
+/** Minimum ratio of lines with such a clock. */
+const TIMED = 0.6
+/** A time with points before a name, as in `00.03 Ann: text`. */
+const DOTTED_NAME = /^\d{1,2}\.\d{2}(?:\.\d{2})?\s/
+
+/** @throws TranscriptFault if names contain times, so that each of them would be another speaker */
+function checkNames(labels: readonly (SpeakerLabel | undefined)[], lines: readonly TextLine[]): void {
+  const found = labels.filter((label) => label !== undefined)
+  const dotted = found.filter(({ name }) => DOTTED_NAME.test(name))
+  if (dotted.length < 2 || dotted.length < found.length * 0.5) return
+  throw new TranscriptFault('The times before the names must have colons, as in `[00:00:03] Name: text`.', {
+    line: lines[0]?.line ?? 1,
+  })
 }
 
 const MESSAGE = /^(\d{1,4}:\d{2}:\d{2})\t([^\t]*?):?\t([\s\S]*)$/

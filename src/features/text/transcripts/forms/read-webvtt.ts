@@ -50,6 +50,7 @@ export function readWebvtt(source: string): TranscriptDocument {
   })
   if (clock !== undefined) shiftCues(cues, clock)
   const read = cues.map((cue) => ({ cue, teams: teamsCue(cue), spans: parseCueText(cue.text) }))
+  nameByIdentifiers(read)
   const spans = read.flatMap((each) => (each.teams === undefined ? each.spans : []))
   const hasVoices = spans.some((span) => span.voice !== null)
   const isTimed = spans.some((span) => span.chunks.some((chunk) => chunk.at !== null))
@@ -66,6 +67,16 @@ interface ReadCue {
   readonly cue: Cue
   readonly teams: { readonly speaker: Speaker; readonly text: string; readonly language?: string } | undefined
   readonly spans: readonly VoiceSpan[]
+}
+
+/** Identifier of a cue of Webex: number, name and ID of the speaker. */
+const WEBEX = /^\d{1,9} "([^"]{0,200})" \(\d{1,20}\)\s*$/
+
+/** Names spans by the identifiers of Webex, if all cues have them. */
+function nameByIdentifiers(read: readonly ReadCue[]): void {
+  const names = read.map(({ cue }) => WEBEX.exec(cue.identifier ?? '')?.[1])
+  if (names.some((name) => name === undefined)) return
+  for (const [index, { spans }] of read.entries()) for (const span of spans) span.voice ??= names[index]?.trim() ?? ''
 }
 
 /** Cue without voices and timestamps. */

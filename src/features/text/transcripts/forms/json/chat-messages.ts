@@ -4,15 +4,24 @@ import {
   firstEntry,
   hasAny,
   hasMembers,
+  isoAt,
   type JsonForm,
   type JsonObject,
   listAt,
   member,
+  secondsSince,
   textAt,
+  toIso,
   toRole,
 } from '../reader.ts'
 
-/** Messages of a chat completion: `{role, content}` without times. Instructions and tool calls aren't speech. */
+/** Members of messages with times. Only a `timestamp` with a date is read. */
+const TIMES = ['timestamp', 'time', 'ts', 'createdAt', 'date']
+
+/**
+ * Messages of a chat completion: `{role, content}`, in logs with a `timestamp`. Instructions and tool calls aren't
+ * speech.
+ */
 export const chatMessages: JsonForm = {
   id: 'chat-messages',
   name: 'Chat completion messages',
@@ -21,12 +30,21 @@ export const chatMessages: JsonForm = {
   read(value) {
     const draft = createDraft('chat-messages')
     const { items, at: list } = findMessages(value)
+    let zero: number | undefined
     for (const [unit, at] of entries(items, list)) {
       const role = textAt(unit, 'role')
-      if (role !== 'user' && role !== 'assistant') draft.omit('instructions and tool calls')
-      else draft.add({ speaker: toRole(role), text: readContent(unit) }, { pointer: at })
+      if (role !== 'user' && role !== 'assistant') {
+        draft.omit('instructions and tool calls')
+        continue
+      }
+      const instant = isoAt(unit, 'timestamp')
+      if (instant === undefined && hasAny(unit, ...TIMES)) draft.omit('times in an unknown form')
+      const now = instant === undefined ? undefined : Date.parse(instant)
+      zero ??= now
+      const start = secondsSince(zero, now, `${at}/timestamp`)
+      draft.add({ speaker: toRole(role), start, text: readContent(unit) }, { pointer: at })
     }
-    return draft.finish()
+    return draft.finish({ startedAt: toIso(zero) }, { written: true })
   },
 }
 

@@ -106,13 +106,25 @@ function splitBlocks(lines: readonly string[]): { before: NumberedLine[]; blocks
     const match = CLOCK_LINE.exec(text)
     if (match === null) {
       if (CUT_RANGE.test(text)) throw new TranscriptFault('The range of times is incomplete.', { line: number })
-      const open = blocks.at(-1)?.lines ?? before
-      open.push({ text, number })
+      const open = blocks.at(-1)
+      if (open !== undefined && open.lines.length === 0 && isSpelledClock(text, open.start)) continue
+      ;(open?.lines ?? before).push({ text, number })
       continue
     }
     blocks.push({ start: match[1] ?? '', end: match[2], number, lines: [] })
   }
   return { before, blocks }
+}
+
+/** A clock in words, as a copy of the transcript of a video has it after the clock: `1 minute, 2 seconds`. */
+const SPELLED = /^\d{1,3} ?\p{L}+\.?(?:,? (?:\p{L}{1,4} )?\d{1,2} ?\p{L}+\.?){0,2}$/u
+
+/** Whether a line has only the numbers of a clock, each with a unit. */
+function isSpelledClock(text: string, clock: string): boolean {
+  if (!SPELLED.test(text)) return false
+  const toNumbers = (each: string) => (each.match(/\d+/g) ?? []).map(Number).filter((number) => number > 0)
+  const [spelled, written] = [toNumbers(text), toNumbers(clock)]
+  return spelled.length > 0 && spelled.join(':') === written.join(':')
 }
 
 type NamePlace = 'label' | 'before' | 'after' | 'none'

@@ -3,6 +3,7 @@ import { createDraft } from '../draft.ts'
 import type { TextForm, TextSource } from '../form.ts'
 import { findLabel } from '../labels.ts'
 import { isBlank } from '../lines.ts'
+import { findSenders } from './chat-senders.ts'
 import { countWords, findClockKind, formatTimeOfDay, readClockAs } from './clock-kind.ts'
 import { CLOCK_STYLES } from './clock-styles.ts'
 import { checkOrder } from './clocks.ts'
@@ -11,6 +12,8 @@ import { checkOrder } from './clocks.ts'
 const RATIO = 0.3
 /** End of a line inside of its clock or range. */
 const CUT_CLOCK = /[[(]\d[\d:.,]{0,12}\s?(?:(?:-|–|—|to?)\s?[\d:.,]{0,12})?$/
+/** Clock between the words of a long turn. */
+const INNER_CLOCK = /\s?\[\d{1,3}:\d{2}:\d{2}(?:\.\d{1,3})?\]\s?/g
 /** Number of lines within which the first clock is. More can precede it if a heading `Transcript` ends them. */
 const HEAD_LINES = 4
 const isHeading = (line: string | undefined): boolean => /^[#* ]*transcript[:* ]*$/i.test(line ?? '')
@@ -46,6 +49,7 @@ export const clockLines: TextForm = {
       turns.push({ ...splitName(found.name ?? '', found.rest ?? ''), text, half, end, line })
     }
     draft.omit('lines before the first time', before)
+    const toSender = findSenders(turns.map(({ name }) => name))
     const kind = findClockKind(turns.map((turn) => ({ ...turn, words: countWords(turn.parts) })))
     const clocks = turns.map((turn) => readClockAs(kind, turn))
     const zero = kind === 'day' ? (clocks[0] ?? 0) : 0
@@ -54,10 +58,10 @@ export const clockLines: TextForm = {
       checkOrder(clocks[index - 1], clock, line, zero)
       draft.add(
         {
-          speaker: { name },
+          speaker: { name: toSender(name) },
           start: clock - zero,
           end: end === undefined ? null : Math.max(0, readClockAs(kind, { text: end, half, line }) - zero),
-          text: parts.join(' ').trim(),
+          text: parts.join(' ').replace(INNER_CLOCK, ' ').trim(),
         },
         { line },
       )
@@ -89,13 +93,19 @@ function findStyle({ head }: TextSource): RegExp | undefined {
 /** A name on a line of its own: words with capitals, numbers, and voices such as `SPK_1`. */
 const NAME_LINE = /^(?:(?:\p{Lu}[\p{L}.'’-]*|\d{1,3})(?: (?:\p{Lu}[\p{L}.'’-]*|\d{1,3})){0,3}|[A-Za-z]{1,10}_\d{1,3})$/u
 
+/** Name of a message of IRC. */
+const NICKNAME = /^<([^<>\s]{1,64})>\s+(.*)$/
+
 /** Name before a colon or a tab, or a line that is only a name. */
 function splitName(named: string, rest: string): { name: string; parts: string[] } {
-  if (named !== '') return { name: named.replace(/\s+[-–—]$/, '').trim(), parts: rest === '' ? [] : [rest.trim()] }
+  const parts = rest === '' ? [] : [rest.trim()]
+  if (named !== '') return { name: named.replace(/\s*[-–—|,]$/, '').trim(), parts }
+  const [, nickname, said] = NICKNAME.exec(rest) ?? []
+  if (nickname !== undefined) return { name: nickname, parts: [said ?? ''] }
   const label = findLabel(rest)
   if (label !== undefined) return { name: label.name, parts: [label.rest.trim()] }
   const [column = '', ...columns] = rest.split('\t')
   if (columns.length > 0 && NAME_LINE.test(column.trim()))
     return { name: column.trim(), parts: [columns.join(' ').trim()] }
-  return NAME_LINE.test(rest.trim()) ? { name: rest.trim(), parts: [] } : { name: '', parts: [rest.trim()] }
+  return NAME_LINE.test(rest.trim()) ? { name: rest.trim(), parts: [] } : { name: '', parts }
 }

@@ -1,6 +1,6 @@
 /** Styles of a line that has a clock: where the clock, the name and the words are. */
 
-const CLOCK = String.raw`\d{1,3}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?`
+const CLOCK = String.raw`\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?`
 /** A clock, or a range of two. */
 const TIMES = String.raw`(?<clock>${CLOCK})(?:\s?(?:-->|[-–—]|to)\s?(?<end>${CLOCK}))?`
 const HALF = String.raw`(?:\s?(?<half>[AaPp]\.?[Mm]\.?)(?![\p{L}]))?`

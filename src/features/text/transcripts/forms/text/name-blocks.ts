@@ -8,7 +8,6 @@ const NAME = /^\uFEFF?(\p{Lu}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|\d{1,3}))
 /** Any words, if two blanks follow, as Otter writes them. */
 const MARKED_NAME = /^\uFEFF?(\S[^:?!\t]{0,100}?) {2,8}$/
 const UNKNOWN = /^Unknown Speaker$/i
-const PARAGRAPHS_MIN = 2
 
 interface NameBlock {
   /** Undefined if the first line isn't a name. */
@@ -23,17 +22,22 @@ export const nameBlocks: TextForm = {
   id: 'name-blocks',
   name: 'Text with names on lines of their own',
   recognize({ head, lines }) {
-    if (readName(head[0] ?? '') === undefined || head.length < PARAGRAPHS_MIN) return false
+    const [first = ''] = head
+    if (readName(first) === undefined) return false
     const blocks = splitBlocks(lines.slice(0, LOOKED_AT))
     // A file that is cut can end after a name, or inside of it.
-    const whole = blocks.slice(0, -1)
-    const isNamed = blocks.length >= PARAGRAPHS_MIN && whole.every(({ name }) => name !== undefined)
-    const names = whole.map(({ name }) => name)
-    return isNamed && (new Set(names).size < names.length || MARKED_NAME.test(head[0] ?? ''))
+    // A single paragraph with a short first line is plain text.
+    return blocks.length > 1 && blocks.slice(0, -1).every(({ name }) => name !== undefined)
   },
-  read({ lines }) {
+  read({ lines, head }) {
     const draft = createDraft('name-blocks')
-    addNameBlocks(draft, lines)
+    const names = addNameBlocks(draft, lines)
+    if (new Set(names).size === names.length && !MARKED_NAME.test(head[0] ?? '')) {
+      throw new TranscriptFault(
+        'The paragraphs start with a line that is a name or a heading, and none occurs twice. Write each turn as `Name: text`.',
+        { line: 1 },
+      )
+    }
     return draft.finish()
   },
 }
@@ -42,9 +46,10 @@ const LOOKED_AT = 400
 
 /**
  * Adds paragraphs as turns.
+ * @returns the names
  * @throws TranscriptFault if only some of them start with a name
  */
-export function addNameBlocks(draft: Draft, lines: readonly string[]): void {
+export function addNameBlocks(draft: Draft, lines: readonly string[]): string[] {
   const blocks = splitBlocks(lines)
   const named = blocks.filter(({ name }) => name !== undefined).length
   if (named > 0 && named < blocks.length) {
@@ -55,6 +60,7 @@ export function addNameBlocks(draft: Draft, lines: readonly string[]): void {
   }
   for (const { name = '', words, line } of blocks)
     draft.add({ speaker: { name: UNKNOWN.test(name) ? '' : name }, text: words.join(' ') }, { line })
+  return blocks.flatMap(({ name }) => name ?? [])
 }
 
 /** Paragraphs between blank lines. Empty ones are dropped. */

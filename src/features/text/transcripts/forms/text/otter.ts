@@ -8,7 +8,7 @@ const HEADER = /^\uFEFF?(?:(\S.{0,200}?) {2,20})?(\d{1,3}:\d{2}(?::\d{2})?) *$/
 /** Header of a copy in which blanks were joined. */
 const LOOSE_HEADER = /^\uFEFF?\s*(?:(\S.{0,200}?)\s{1,8})?(\d{1,3}:\d{2}(?::\d{2})?)\s*$/
 /** Header and words in one line of a copy that was wrapped again. */
-const JOINED_HEADER = /^\uFEFF?(?:(\S.{0,200}?) {2,20})?(\d{1,3}:\d{2}(?::\d{2})?) {1,8}(\S.*)$/
+const JOINED_HEADER = /^\uFEFF?(?:(\S.{0,200}?) {2,20})?(\d{1,3}:\d{2}(?::\d{2})?) {1,8}(?![AaPp]\.?[Mm]\b)(\S.*)$/
 const UNKNOWN = /^Unknown Speaker$/i
 const FOOTER = /^\s*Transcribed by https:\/\/otter\.ai/i
 
@@ -49,7 +49,10 @@ function hasFooter({ lines }: TextSource): boolean {
   return FOOTER.test(lines.findLast((line) => !isBlank(line)) ?? '')
 }
 
-const toName = (name: string): string => (UNKNOWN.test(name.trim()) ? '' : name.trim())
+function toName(name: string): string {
+  const plain = name.trim().replace(/\s*:$/, '')
+  return UNKNOWN.test(plain) ? '' : plain
+}
 
 function addHeaded(draft: Draft, lines: readonly string[], pattern: RegExp): void {
   addHeadedTurns(draft, lines, {

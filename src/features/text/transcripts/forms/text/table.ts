@@ -20,6 +20,7 @@ const SPEAKERS = /^(?:speaker|speaker[ _]?name|name|participant|role|channel|aut
 const STARTS = /^(?:start|start[ _]?time|begin|begin[ _]?time|timestamp|time|offset)/i
 const ENDS = /^(?:end|end[ _]?time|stop)/i
 const DURATIONS = /^(?:duration|length|dur)(?![a-z])/i
+const CALLS = /^(?:call|conversation|meeting|recording|session|file|interaction)[ _]?(?:id|uuid|name)?$/i
 const CLOCK = /^\d{1,3}:\d{2}(?::\d{2})?$/
 
 interface Columns {
@@ -54,6 +55,7 @@ export const table: TextForm = {
     const header = (top?.cells ?? []).map((cell) => cell.trim())
     const columns = findColumns(header)
     if (columns === undefined) throw new TranscriptFault('A table must have a column of text.', { line: 1 })
+    checkCalls(header, rows)
     const scale = (column: number) => findScale(header[column])
     const draft = createDraft('table')
     const kind = findClockKind(toClocks(rows, columns))
@@ -85,6 +87,16 @@ export const table: TextForm = {
     }
     return draft.finish(kind === 'day' ? { timeOfDay: formatTimeOfDay(zero ?? 0) } : {}, { written: kind === 'day' })
   },
+}
+
+/** @throws TranscriptFault if a column names several calls */
+function checkCalls(header: readonly string[], rows: readonly DelimitedRow[]): void {
+  const column = header.findIndex((cell) => CALLS.test(cell))
+  const first = rows[0]?.cells[column]
+  const other = column === -1 ? undefined : rows.find(({ cells }) => cells[column] !== first)
+  if (other !== undefined) {
+    throw new TranscriptFault('The table contains several calls. Send each call separately.', { line: other.line })
+  }
 }
 
 const shift = (time: number | null, zero: number | null): number | null =>
