@@ -5,8 +5,8 @@
  * version with the lines of an earlier one, so nothing is overwritten, and a restore is undone by another one.
  *
  * Redaction and the erasure of a person change all versions in place (`privacy/personal-data`), so no version contains
- * removed words. A version can't be restored if words were removed after a later version replaced it: it was never
- * current with the text that it has now.
+ * removed words. A version can't be restored if words were removed after a later version replaced it, because its present
+ * text was never the current transcript.
  *
  * Merges and splits move lines between conversations. Versions from before can't be restored, because the undo of the merge
  * or split restores their lines. A version with lines of a conversation that the caller can't see can't be read. The
