@@ -1,6 +1,7 @@
 """Sends requests with the Python client: one JSON object per line in, one result per line out."""
 
 import asyncio
+import inspect
 import json
 import sys
 from typing import Any
@@ -28,12 +29,23 @@ def call(base_url: str, order: dict[str, Any]) -> Any:
         return upload_knowledge_file(parley, order["file"], "From Python")
     if order["isAsync"]:
         return asyncio.run(call_async(base_url, order))
-    return getattr(parley, order["method"])(**order["arguments"])
+    method = getattr(parley, order["method"])
+    return method(**typed(method, order["arguments"]))
 
 
 async def call_async(base_url: str, order: dict[str, Any]) -> Any:
     async with AsyncParley(base_url, order["key"], strict=True, retries=0) as parley:
-        return await getattr(parley, order["method"])(**order["arguments"])
+        method = getattr(parley, order["method"])
+        return await method(**typed(method, order["arguments"]))
+
+
+def typed(method: Any, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Numbers where the method declares them: paths and queries of the samples are texts."""
+    declared = {name: str(parameter.annotation) for name, parameter in inspect.signature(method).parameters.items()}
+    return {
+        name: int(value) if isinstance(value, str) and declared.get(name, "").startswith("int") else value
+        for name, value in arguments.items()
+    }
 
 
 for line in sys.stdin:

@@ -23,8 +23,9 @@ class Request:
     """Whether a lost response may be answered by another attempt."""
 
 
-def encode_path(value: str) -> str:
-    return quote(value, safe="")
+def encode_path(value: str | int) -> str:
+    """Encodes a value as one segment of a path."""
+    return quote(str(value), safe="")
 
 
 def encode_query(query: Mapping[str, Any]) -> str:
