@@ -17,7 +17,7 @@ const TALK = [
 export interface FilledWorld extends World {
   /** A conversation of bob's, which samples hang on. */
   readonly conversation: string
-  /** Addresses that no link leads to: one comes to them by doing something. */
+  /** Addresses that the first links don't lead to: one comes to them by doing something, or from one call of many. */
   readonly ledTo: readonly string[]
 }
 
@@ -39,10 +39,15 @@ export async function filledWorld(app?: TestApp): Promise<FilledWorld> {
   const run = await call(world.app, world.org, 'POST', '/privacy/redactions', { body })
   if (run.status >= 300) throw new Error(run.text)
   await world.app.drain(world.acme)
+  const versioned = `/conversations/${samples.getTranscriptVersion?.path?.id}/versions`
   const people = [world.bob.userId, world.carol.userId].map((id) => `person=${id}`).join('&')
   return {
     ...world,
     conversation,
-    ledTo: [`/admin/privacy/runs/${run.body.data.uuid}`, `/reports/team/compare?${people}`],
+    ledTo: [
+      `/admin/privacy/runs/${run.body.data.uuid}`,
+      `/reports/team/compare?${people}`,
+      ...[versioned, `${versioned}/1`, `${versioned}/1/compare`, `${versioned}/1/restore`],
+    ],
   }
 }
