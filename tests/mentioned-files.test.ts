@@ -10,6 +10,11 @@ const PATH =
 /** Names of files between backticks, such as `queries.ts`. */
 const NAME = /`([a-z0-9-]+(?:\.(?:job|step|worker|browser|test))?\.ts)`/g
 
+/** Ends of paths between backticks, such as `privacy/places.ts`. */
+const END = /`((?:[a-z0-9-]+\/)+[a-z0-9-]+(?:\.(?:job|step|worker|browser|test))?\.ts)`/g
+/** Links to decision records, with their label. */
+const DECISION = /\[(\d+)\]\((?:[\w./-]*\/)?(\d{4})-[\w-]+\.md\)/g
+
 /** Tests that write example trees; the changelog, which names what once was. */
 const EXEMPT = new Set([
   'tests/architecture.test.ts',
@@ -25,6 +30,10 @@ const names = new Set(files.map((file) => file.slice(file.lastIndexOf('/') + 1))
 function findMissing(text: string): string[] {
   const mentioned = [
     ...Array.from(text.matchAll(PATH), ([, path = '']) => [path, paths.has(path) || paths.has(`src/${path}`)] as const),
+    ...Array.from(
+      text.matchAll(END),
+      ([, end = '']) => [end, files.some((file) => file === end || file.endsWith(`/${end}`))] as const,
+    ),
     ...Array.from(text.matchAll(NAME), ([, name = '']) => [name, names.has(name)] as const),
   ]
   return mentioned.filter(([, exists]) => !exists).map(([mention]) => mention)
@@ -42,7 +51,27 @@ it('exist', async () => {
   expect(missing).toEqual([])
 })
 
+const findWrongLabels = (text: string): string[] =>
+  Array.from(text.matchAll(DECISION)).flatMap(([link, label, number]) =>
+    Number(label) === Number(number) ? [] : [link],
+  )
+
+it('have the number of their decision as the label of a link', async () => {
+  const wrong: string[] = []
+  for (const file of files.filter((name) => name.endsWith('.md'))) {
+    const text = await readFile(join(root, file), 'utf8')
+    wrong.push(...findWrongLabels(text).map((link) => `${file}: ${link}`))
+  }
+  expect(wrong).toEqual([])
+  expect(findWrongLabels('See [9](docs/decisions/0009-clock.md) and [8](0009-clock.md).')).toEqual([
+    '[8](0009-clock.md)',
+  ])
+})
+
 it('are told from files that are not there', () => {
   expect(findMissing('See `core/clock.ts`, `src/app.ts` and `queries.ts`.')).toEqual([])
-  expect(findMissing('See `core/nowhere.ts` and `nowhere.ts`.')).toEqual(['core/nowhere.ts', 'nowhere.ts'])
+  expect(findMissing('See `answers/index.ts` and `answers/nowhere.ts`.')).toEqual(['answers/nowhere.ts'])
+  expect(findMissing('See `core/nowhere.ts` and `nowhere.ts`.')).toEqual([
+    ...['core/nowhere.ts', 'core/nowhere.ts', 'nowhere.ts'],
+  ])
 })

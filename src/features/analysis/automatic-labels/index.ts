@@ -7,7 +7,7 @@
  *
  * The analysis never changes labels that a person set or removed, or that came with the import. It can replace or
  * remove its own choices after the transcript or the label changed. The source of each choice is stored with the
- * conversation (`conversations/queries-labels.ts`), because people set labels there.
+ * conversation (`records/labels/queries-labels.ts`), because people set labels there.
  */
 import type { AnyOperation } from '../../../core/operation.ts'
 import { listLabelChoices } from './list-label-choices.ts'

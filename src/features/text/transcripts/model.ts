@@ -52,7 +52,7 @@ export interface ReadingReport {
 
 /** Content of a file or request body. Members that the source doesn't have are absent. */
 export interface TranscriptDocument {
-  /** ID of the form, see `forms/registry.ts`. */
+  /** ID of the form. Forms are listed in `forms/json-forms.ts` and `forms/text-forms.ts`. */
   format: string
   form: TranscriptForm
   segments: Segment[]
