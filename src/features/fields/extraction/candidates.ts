@@ -10,6 +10,7 @@ import { type ExtractionField, LONG_TEXT_MAX, TEXT_MAX } from './model.ts'
 import { optionMentions } from './options.ts'
 import { detectPolarities, type Polarity } from './polarity.ts'
 import { isDisclaimedIn, type TranscriptView, type TurnSentence, type ViewTurn } from './transcript-view.ts'
+import { isUnlikeValue } from './unlike-values.ts'
 
 /** Maximum number of candidates per field after a fast preselection. A long conversation has thousands of numbers. */
 const CANDIDATES_MAX = 80
@@ -27,7 +28,9 @@ export const toExtractedMentions = (talk: TranscriptView, mentions: readonly Men
 export function candidatesFor(context: FieldContext, index: number, found: ExtractedMentions): FieldCandidate[] {
   const { field } = context.intents[index] ?? {}
   if (field === undefined) return []
-  const all = listCandidatesByType(context, index, field, found).filter((candidate) => isUsable(context, candidate))
+  const all = listCandidatesByType(context, index, field, found).filter((candidate) =>
+    isUsable(context, field, candidate),
+  )
   if (all.length <= CANDIDATES_MAX) return all
   const counts = new Map<string, number>()
   for (const { key } of all) counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -42,8 +45,11 @@ export function candidatesFor(context: FieldContext, index: number, found: Extra
 }
 
 /** Texts are shown whole, and answers of yes or no count negations themselves. Other values lose the words around them. */
-const isUsable = ({ view }: FieldContext, { turn, kind, form, from, to }: FieldCandidate): boolean =>
-  kind === 'clause' || form === 'yes' || !isDisclaimedIn(view, turn, from, to)
+function isUsable({ view }: FieldContext, field: ExtractionField, candidate: FieldCandidate): boolean {
+  const { turn, kind, form, from, to } = candidate
+  if (kind === 'clause' || form === 'yes') return true
+  return !isDisclaimedIn(view, turn, from, to) && !(field.responseType === 'number' && isUnlikeValue(field, candidate))
+}
 
 function scoreCandidate(
   context: FieldContext,
