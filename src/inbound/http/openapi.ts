@@ -154,11 +154,24 @@ function requestBody(operation: AnyOperation, names: string[], schemas: Schemas,
       ...withExample(toLine(request)),
     }
   return {
-    // If all fields are optional, the body is optional too.
-    required: bodyField !== undefined || required.length > 0,
+    required: bodyField !== undefined || required.length > 0 || upload !== undefined || refusesNoFields(operation),
     description: `Maximum size of the body: ${bodyLimit} bytes${lines ? ' per line' : ''}${upload === undefined ? '' : `, with a file of at most ${upload.maxBytes} bytes`}.`,
     content,
   }
+}
+
+/** Values for parameters of paths, of which each parameter accepts one. */
+const PATH_VALUES = ['00000000-0000-4000-8000-000000000000', '1', 'name']
+
+/** Whether an operation without required fields refuses a body without fields: “Send at least one field to change.” */
+function refusesNoFields(operation: AnyOperation): boolean {
+  const fields = getInputFields(operation)
+  const given = [...findOrigins(operation).path].map((name) => {
+    const value = PATH_VALUES.find((one) => fields[name]?.safeParse(one).success)
+    if (value === undefined) throw new Error(`No sample value for the parameter ${name} of ${operation.id}.`)
+    return [name, value]
+  })
+  return !operation.input.safeParse(Object.fromEntries(given)).success
 }
 
 const withExample = (example: unknown): Json => (example === undefined ? {} : { example })

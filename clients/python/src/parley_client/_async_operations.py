@@ -27,7 +27,7 @@ class AsyncOperations:
         """List short descriptions of conversations."""
         return await self._send(Request("GET", "/conversations/briefs", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[external_opportunity.title]": filter_external_opportunity_title, "filter[external_opportunity.stage]": filter_external_opportunity_stage, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[duration.min]": filter_duration_min, "filter[duration.max]": filter_duration_max, "filter[application_name]": filter_application_name, "filter[tracker.id]": filter_tracker_id, "filter[scorecard.id]": filter_scorecard_id, "filter[score.min]": filter_score_min, "filter[score.max]": filter_score_max, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[own_team.id]": filter_own_team_id, "filter[scorecard_item.id]": filter_scorecard_item_id, "sort": sort}))
 
-    async def import_conversation(self, body: t.ImportConversationBody | None = None, *, idempotency_key: str | None = None) -> t.ImportConversationAnswer:
+    async def import_conversation(self, body: t.ImportConversationBody, *, idempotency_key: str | None = None) -> t.ImportConversationAnswer:
         """Import a conversation."""
         return await self._send(Request("POST", "/conversations/import", headers={"Idempotency-Key": idempotency_key}, body=body))
 
@@ -55,7 +55,7 @@ class AsyncOperations:
         """Update the privacy of a conversation."""
         return await self._send(Request("PUT", f"/conversations/{encode_path(id)}/privacy", body=body))
 
-    async def correct_transcript(self, id: str, body: t.CorrectTranscriptBody | None = None) -> t.CorrectTranscriptAnswer:
+    async def correct_transcript(self, id: str, body: t.CorrectTranscriptBody) -> t.CorrectTranscriptAnswer:
         """Replace the transcript of a conversation."""
         return await self._send(Request("PUT", f"/conversations/{encode_path(id)}/transcript", body=body))
 
@@ -135,7 +135,7 @@ class AsyncOperations:
         """Start a merge of two conversations."""
         return await self._send(Request("POST", f"/conversations/{encode_path(id)}/merge", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    async def split_conversation(self, id: str, body: t.SplitConversationBody | None = None, *, idempotency_key: str | None = None) -> t.ConversationSplit:
+    async def split_conversation(self, id: str, body: t.SplitConversationBody, *, idempotency_key: str | None = None) -> t.ConversationSplit:
         """Start a split of a conversation."""
         return await self._send(Request("POST", f"/conversations/{encode_path(id)}/split", headers={"Idempotency-Key": idempotency_key}, body=body))
 
@@ -147,7 +147,7 @@ class AsyncOperations:
         """Get the recording of a conversation."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/media", binary=True))
 
-    async def put_conversation_media(self, id: str, body: t.PutConversationMediaBody | None = None) -> t.PutConversationMediaAnswer:
+    async def put_conversation_media(self, id: str, body: t.PutConversationMediaBody) -> t.PutConversationMediaAnswer:
         """Upload or replace a recording."""
         return await self._send(Request("PUT", f"/conversations/{encode_path(id)}/media", body=body))
 
@@ -267,7 +267,7 @@ class AsyncOperations:
         """Get a call source."""
         return await self._send(Request("GET", f"/sources/{encode_path(id)}"))
 
-    async def update_source(self, id: str, body: t.UpdateSourceBody | None = None) -> t.UpdateSourceAnswer:
+    async def update_source(self, id: str, body: t.UpdateSourceBody) -> t.UpdateSourceAnswer:
         """Update a call source."""
         return await self._send(Request("PATCH", f"/sources/{encode_path(id)}", body=body))
 
@@ -315,7 +315,7 @@ class AsyncOperations:
         """Get a CRM connection."""
         return await self._send(Request("GET", f"/crm-connections/{encode_path(id)}"))
 
-    async def update_crm_connection(self, id: str, body: t.UpdateCrmConnectionBody | None = None) -> t.UpdateCrmConnectionAnswer:
+    async def update_crm_connection(self, id: str, body: t.UpdateCrmConnectionBody) -> t.UpdateCrmConnectionAnswer:
         """Update a CRM connection."""
         return await self._send(Request("PATCH", f"/crm-connections/{encode_path(id)}", body=body))
 
@@ -343,7 +343,7 @@ class AsyncOperations:
         """Get an integration workflow."""
         return await self._send(Request("GET", f"/integration-workflows/{encode_path(id)}"))
 
-    async def update_integration_workflow(self, id: str, body: t.UpdateIntegrationWorkflowBody | None = None) -> t.UpdateIntegrationWorkflowAnswer:
+    async def update_integration_workflow(self, id: str, body: t.UpdateIntegrationWorkflowBody) -> t.UpdateIntegrationWorkflowAnswer:
         """Update an integration workflow."""
         return await self._send(Request("PATCH", f"/integration-workflows/{encode_path(id)}", body=body))
 
@@ -379,7 +379,7 @@ class AsyncOperations:
         """Get a field configuration."""
         return await self._send(Request("GET", f"/field-configurations/{encode_path(id)}"))
 
-    async def update_field_configuration(self, id: str, body: t.UpdateFieldConfigurationBody | None = None) -> t.UpdateFieldConfigurationAnswer:
+    async def update_field_configuration(self, id: str, body: t.UpdateFieldConfigurationBody) -> t.UpdateFieldConfigurationAnswer:
         """Update a field configuration."""
         return await self._send(Request("PATCH", f"/field-configurations/{encode_path(id)}", body=body))
 
@@ -407,7 +407,7 @@ class AsyncOperations:
         """Get a field configuration item."""
         return await self._send(Request("GET", f"/field-configurations/{encode_path(id)}/items/{encode_path(item_id)}"))
 
-    async def update_field_configuration_item(self, id: str, item_id: str, body: t.UpdateFieldConfigurationItemBody | None = None) -> t.UpdateFieldConfigurationItemAnswer:
+    async def update_field_configuration_item(self, id: str, item_id: str, body: t.UpdateFieldConfigurationItemBody) -> t.UpdateFieldConfigurationItemAnswer:
         """Update a field configuration item."""
         return await self._send(Request("PATCH", f"/field-configurations/{encode_path(id)}/items/{encode_path(item_id)}", body=body))
 
@@ -439,7 +439,7 @@ class AsyncOperations:
         """Get a user."""
         return await self._send(Request("GET", f"/organizations/users/{encode_path(id)}"))
 
-    async def update_organization_user(self, id: str, body: t.UpdateOrganizationUserBody | None = None) -> t.UpdateOrganizationUserAnswer:
+    async def update_organization_user(self, id: str, body: t.UpdateOrganizationUserBody) -> t.UpdateOrganizationUserAnswer:
         """Update a user."""
         return await self._send(Request("PATCH", f"/organizations/users/{encode_path(id)}", body=body))
 
@@ -471,7 +471,7 @@ class AsyncOperations:
         """Get a team."""
         return await self._send(Request("GET", f"/organizations/teams/{encode_path(id)}"))
 
-    async def update_team(self, id: str, body: t.UpdateTeamBody | None = None) -> t.UpdateTeamAnswer:
+    async def update_team(self, id: str, body: t.UpdateTeamBody) -> t.UpdateTeamAnswer:
         """Update a team."""
         return await self._send(Request("PATCH", f"/organizations/teams/{encode_path(id)}", body=body))
 
@@ -499,7 +499,7 @@ class AsyncOperations:
         """Invite a person by email."""
         return await self._send(Request("POST", "/organizations/invitations", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    async def update_invitation(self, id: str, body: t.UpdateInvitationBody | None = None) -> t.UpdateInvitationAnswer:
+    async def update_invitation(self, id: str, body: t.UpdateInvitationBody) -> t.UpdateInvitationAnswer:
         """Update or resend an invitation."""
         return await self._send(Request("PATCH", f"/organizations/invitations/{encode_path(id)}", body=body))
 
@@ -551,7 +551,7 @@ class AsyncOperations:
         """Get a sign-in provider."""
         return await self._send(Request("GET", f"/sign-in-providers/{encode_path(id)}"))
 
-    async def update_sign_in_provider(self, id: str, body: t.UpdateSignInProviderBody | None = None) -> t.UpdateSignInProviderAnswer:
+    async def update_sign_in_provider(self, id: str, body: t.UpdateSignInProviderBody) -> t.UpdateSignInProviderAnswer:
         """Update a sign-in provider."""
         return await self._send(Request("PATCH", f"/sign-in-providers/{encode_path(id)}", body=body))
 
@@ -591,7 +591,7 @@ class AsyncOperations:
         """Get a webhook."""
         return await self._send(Request("GET", f"/webhooks/{encode_path(id)}"))
 
-    async def update_webhook(self, id: str, body: t.UpdateWebhookBody | None = None) -> t.UpdateWebhookAnswer:
+    async def update_webhook(self, id: str, body: t.UpdateWebhookBody) -> t.UpdateWebhookAnswer:
         """Update a webhook."""
         return await self._send(Request("PATCH", f"/webhooks/{encode_path(id)}", body=body))
 
@@ -635,7 +635,7 @@ class AsyncOperations:
         """Get a saved view."""
         return await self._send(Request("GET", f"/views/{encode_path(id)}"))
 
-    async def update_saved_view(self, id: str, body: t.UpdateSavedViewBody | None = None) -> t.UpdateSavedViewAnswer:
+    async def update_saved_view(self, id: str, body: t.UpdateSavedViewBody) -> t.UpdateSavedViewAnswer:
         """Update a saved view."""
         return await self._send(Request("PATCH", f"/views/{encode_path(id)}", body=body))
 
@@ -771,7 +771,7 @@ class AsyncOperations:
         """Get a target."""
         return await self._send(Request("GET", f"/targets/{encode_path(id)}"))
 
-    async def update_target(self, id: str, body: t.UpdateTargetBody | None = None) -> t.UpdateTargetAnswer:
+    async def update_target(self, id: str, body: t.UpdateTargetBody) -> t.UpdateTargetAnswer:
         """Update a target."""
         return await self._send(Request("PATCH", f"/targets/{encode_path(id)}", body=body))
 
@@ -791,7 +791,7 @@ class AsyncOperations:
         """Get a label."""
         return await self._send(Request("GET", f"/labels/{encode_path(id)}"))
 
-    async def update_label(self, id: str, body: t.UpdateLabelBody | None = None) -> t.UpdateLabelAnswer:
+    async def update_label(self, id: str, body: t.UpdateLabelBody) -> t.UpdateLabelAnswer:
         """Update a label."""
         return await self._send(Request("PATCH", f"/labels/{encode_path(id)}", body=body))
 
@@ -815,7 +815,7 @@ class AsyncOperations:
         """Get a tracker."""
         return await self._send(Request("GET", f"/trackers/{encode_path(id)}"))
 
-    async def update_tracker(self, id: str, body: t.UpdateTrackerBody | None = None) -> t.UpdateTrackerAnswer:
+    async def update_tracker(self, id: str, body: t.UpdateTrackerBody) -> t.UpdateTrackerAnswer:
         """Update a tracker."""
         return await self._send(Request("PATCH", f"/trackers/{encode_path(id)}", body=body))
 
@@ -835,7 +835,7 @@ class AsyncOperations:
         """Create a glossary term."""
         return await self._send(Request("POST", "/glossary", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    async def import_glossary_terms(self, body: t.ImportGlossaryTermsBody | None = None, *, idempotency_key: str | None = None) -> t.ImportGlossaryTermsAnswer:
+    async def import_glossary_terms(self, body: t.ImportGlossaryTermsBody, *, idempotency_key: str | None = None) -> t.ImportGlossaryTermsAnswer:
         """Import glossary terms."""
         return await self._send(Request("POST", "/glossary/import", headers={"Idempotency-Key": idempotency_key}, body=body))
 
@@ -843,7 +843,7 @@ class AsyncOperations:
         """Get a glossary term."""
         return await self._send(Request("GET", f"/glossary/{encode_path(id)}"))
 
-    async def update_glossary_term(self, id: str, body: t.UpdateGlossaryTermBody | None = None) -> t.UpdateGlossaryTermAnswer:
+    async def update_glossary_term(self, id: str, body: t.UpdateGlossaryTermBody) -> t.UpdateGlossaryTermAnswer:
         """Update a glossary term."""
         return await self._send(Request("PATCH", f"/glossary/{encode_path(id)}", body=body))
 
@@ -867,7 +867,7 @@ class AsyncOperations:
         """Get a task."""
         return await self._send(Request("GET", f"/tasks/{encode_path(id)}"))
 
-    async def update_task(self, id: str, body: t.UpdateTaskBody | None = None) -> t.UpdateTaskAnswer:
+    async def update_task(self, id: str, body: t.UpdateTaskBody) -> t.UpdateTaskAnswer:
         """Update a task."""
         return await self._send(Request("PATCH", f"/tasks/{encode_path(id)}", body=body))
 
@@ -883,7 +883,7 @@ class AsyncOperations:
         """Get a coaching assignment."""
         return await self._send(Request("GET", f"/coaching-assignments/{encode_path(id)}"))
 
-    async def update_coaching_assignment(self, id: str, body: t.UpdateCoachingAssignmentBody | None = None) -> t.UpdateCoachingAssignmentAnswer:
+    async def update_coaching_assignment(self, id: str, body: t.UpdateCoachingAssignmentBody) -> t.UpdateCoachingAssignmentAnswer:
         """Update a coaching assignment."""
         return await self._send(Request("PATCH", f"/coaching-assignments/{encode_path(id)}", body=body))
 
@@ -903,7 +903,7 @@ class AsyncOperations:
         """Get a scorecard."""
         return await self._send(Request("GET", f"/scorecards/{encode_path(id)}"))
 
-    async def update_scorecard(self, id: str, body: t.UpdateScorecardBody | None = None) -> t.UpdateScorecardAnswer:
+    async def update_scorecard(self, id: str, body: t.UpdateScorecardBody) -> t.UpdateScorecardAnswer:
         """Update a scorecard."""
         return await self._send(Request("PATCH", f"/scorecards/{encode_path(id)}", body=body))
 
@@ -923,7 +923,7 @@ class AsyncOperations:
         """Get a scorecard item."""
         return await self._send(Request("GET", f"/scorecards/{encode_path(id)}/items/{encode_path(item_id)}"))
 
-    async def update_scorecard_item(self, id: str, item_id: str, body: t.UpdateScorecardItemBody | None = None) -> t.UpdateScorecardItemAnswer:
+    async def update_scorecard_item(self, id: str, item_id: str, body: t.UpdateScorecardItemBody) -> t.UpdateScorecardItemAnswer:
         """Update a scorecard item."""
         return await self._send(Request("PATCH", f"/scorecards/{encode_path(id)}/items/{encode_path(item_id)}", body=body))
 
@@ -971,7 +971,7 @@ class AsyncOperations:
         """List insights of a user."""
         return await self._send(Request("GET", "/gi/history", query={"user_uuid": user_uuid, "withoutEnhancingResults": without_enhancing_results, "limit": limit, "offset": offset, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
-    async def create_insight(self, body: t.CreateInsightBody | None = None, *, idempotency_key: str | None = None) -> t.CreateInsightAnswer:
+    async def create_insight(self, body: t.CreateInsightBody, *, idempotency_key: str | None = None) -> t.CreateInsightAnswer:
         """Create an insight."""
         return await self._send(Request("POST", "/gi", headers={"Idempotency-Key": idempotency_key}, body=body))
 
@@ -995,7 +995,7 @@ class AsyncOperations:
         """Get a suggested action."""
         return await self._send(Request("GET", f"/actions/{encode_path(action_uuid)}"))
 
-    async def update_action(self, action_uuid: str, body: t.UpdateActionBody | None = None) -> t.UpdateActionAnswer:
+    async def update_action(self, action_uuid: str, body: t.UpdateActionBody) -> t.UpdateActionAnswer:
         """Update a suggested action."""
         return await self._send(Request("PATCH", f"/actions/{encode_path(action_uuid)}", body=body))
 
@@ -1043,7 +1043,7 @@ class AsyncOperations:
         """List knowledge sources."""
         return await self._send(Request("GET", "/knowledge-base/sources", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "filter[status]": filter_status, "filter[source_type]": filter_source_type, "filter[title]": filter_title}))
 
-    async def upload_knowledge_source(self, body: t.UploadKnowledgeSourceBody | None = None, *, idempotency_key: str | None = None) -> t.UploadKnowledgeSourceAnswer:
+    async def upload_knowledge_source(self, body: t.UploadKnowledgeSourceBody, *, idempotency_key: str | None = None) -> t.UploadKnowledgeSourceAnswer:
         """Create a knowledge source from a file."""
         return await self._send(Request("POST", "/knowledge-base/sources/upload", headers={"Idempotency-Key": idempotency_key}, body=body))
 
@@ -1051,7 +1051,7 @@ class AsyncOperations:
         """Get a knowledge source."""
         return await self._send(Request("GET", f"/knowledge-base/sources/{encode_path(id)}"))
 
-    async def update_knowledge_source(self, id: str, body: t.UpdateKnowledgeSourceBody | None = None) -> t.UpdateKnowledgeSourceAnswer:
+    async def update_knowledge_source(self, id: str, body: t.UpdateKnowledgeSourceBody) -> t.UpdateKnowledgeSourceAnswer:
         """Update a knowledge source."""
         return await self._send(Request("PATCH", f"/knowledge-base/sources/{encode_path(id)}", body=body))
 
@@ -1095,7 +1095,7 @@ class AsyncOperations:
         """Get a snippet."""
         return await self._send(Request("GET", f"/snippets/{encode_path(id)}"))
 
-    async def update_snippet(self, id: str, body: t.UpdateSnippetBody | None = None) -> t.UpdateSnippetAnswer:
+    async def update_snippet(self, id: str, body: t.UpdateSnippetBody) -> t.UpdateSnippetAnswer:
         """Update a snippet."""
         return await self._send(Request("PATCH", f"/snippets/{encode_path(id)}", body=body))
 
@@ -1123,7 +1123,7 @@ class AsyncOperations:
         """Get a library folder."""
         return await self._send(Request("GET", f"/library/folders/{encode_path(id)}", query={"includeHidden": include_hidden}))
 
-    async def update_library_folder(self, id: str, body: t.UpdateLibraryFolderBody | None = None) -> t.UpdateLibraryFolderAnswer:
+    async def update_library_folder(self, id: str, body: t.UpdateLibraryFolderBody) -> t.UpdateLibraryFolderAnswer:
         """Update a library folder."""
         return await self._send(Request("PATCH", f"/library/folders/{encode_path(id)}", body=body))
 
@@ -1231,7 +1231,7 @@ class AsyncOperations:
         """Mark your notifications as read."""
         return await self._send(Request("POST", "/notifications/read", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    async def update_notification(self, id: str, body: t.UpdateNotificationBody | None = None) -> t.UpdateNotificationAnswer:
+    async def update_notification(self, id: str, body: t.UpdateNotificationBody) -> t.UpdateNotificationAnswer:
         """Mark a notification."""
         return await self._send(Request("PATCH", f"/notifications/{encode_path(id)}", body=body))
 
@@ -1239,7 +1239,7 @@ class AsyncOperations:
         """Get your notification settings."""
         return await self._send(Request("GET", "/notification-settings"))
 
-    async def update_notification_settings(self, body: t.UpdateNotificationSettingsBody | None = None) -> t.UpdateNotificationSettingsAnswer:
+    async def update_notification_settings(self, body: t.UpdateNotificationSettingsBody) -> t.UpdateNotificationSettingsAnswer:
         """Update your notification settings."""
         return await self._send(Request("PATCH", "/notification-settings", body=body))
 
@@ -1287,7 +1287,7 @@ class AsyncOperations:
         """Get a retention policy."""
         return await self._send(Request("GET", f"/retention-policies/{encode_path(id)}"))
 
-    async def update_retention_policy(self, id: str, body: t.UpdateRetentionPolicyBody | None = None) -> t.UpdateRetentionPolicyAnswer:
+    async def update_retention_policy(self, id: str, body: t.UpdateRetentionPolicyBody) -> t.UpdateRetentionPolicyAnswer:
         """Update a retention policy."""
         return await self._send(Request("PATCH", f"/retention-policies/{encode_path(id)}", body=body))
 
@@ -1323,7 +1323,7 @@ class AsyncOperations:
         """Get a redaction run."""
         return await self._send(Request("GET", f"/privacy/redactions/{encode_path(id)}"))
 
-    async def create_person_erasure(self, body: t.CreatePersonErasureBody | None = None, *, idempotency_key: str | None = None) -> t.CreatePersonErasureAnswer:
+    async def create_person_erasure(self, body: t.CreatePersonErasureBody, *, idempotency_key: str | None = None) -> t.CreatePersonErasureAnswer:
         """Erase a person's data."""
         return await self._send(Request("POST", "/privacy/erasures", headers={"Idempotency-Key": idempotency_key}, body=body))
 

@@ -156,7 +156,7 @@ class Operations:
         """
         return self._send(Request("GET", "/conversations/briefs", query={"page": page, "size": size, "cursor": cursor, "fromDateTime": from_date_time, "toDateTime": to_date_time, "filter[updatedSince]": filter_updated_since, "filter[owner.id]": filter_owner_id, "filter[owner.email]": filter_owner_email, "filter[title]": filter_title, "filter[participants.email]": filter_participants_email, "filter[external_opportunity.id]": filter_external_opportunity_id, "filter[external_opportunity.title]": filter_external_opportunity_title, "filter[external_opportunity.stage]": filter_external_opportunity_stage, "filter[crm_field.entity_code]": filter_crm_field_entity_code, "filter[crm_field.field_name]": filter_crm_field_field_name, "filter[crm_field.values]": filter_crm_field_values, "filter[team.id]": filter_team_id, "filter[label.category]": filter_label_category, "filter[label.option]": filter_label_option, "filter[duration.min]": filter_duration_min, "filter[duration.max]": filter_duration_max, "filter[application_name]": filter_application_name, "filter[tracker.id]": filter_tracker_id, "filter[scorecard.id]": filter_scorecard_id, "filter[score.min]": filter_score_min, "filter[score.max]": filter_score_max, "filter[hide_internal]": filter_hide_internal, "filter[hide_non_analyzed]": filter_hide_non_analyzed, "filter[analyzed]": filter_analyzed, "filter[hide_pending]": filter_hide_pending, "filter[hide_transcript]": filter_hide_transcript, "filter[hide_failed]": filter_hide_failed, "filter[archived]": filter_archived, "filter[own_team.id]": filter_own_team_id, "filter[scorecard_item.id]": filter_scorecard_item_id, "sort": sort}))
 
-    def import_conversation(self, body: t.ImportConversationBody | None = None, *, idempotency_key: str | None = None) -> t.ImportConversationAnswer:
+    def import_conversation(self, body: t.ImportConversationBody, *, idempotency_key: str | None = None) -> t.ImportConversationAnswer:
         """Import a conversation.
 
         Stores the conversation and analyzes it in the background. `applicationName` and `applicationExternalID` identify it: repeating the import returns the same `uuid` and changes nothing. An `application/x-ndjson` body imports one conversation per line and returns one result per line, after the complete body was received. If the body is incomplete, the last result is an error. Send a recording or a transcript file as `multipart/form-data`. A recording without a transcript is transcribed if a transcriber is configured. Maximum 32 MiB without the recording.
@@ -244,7 +244,7 @@ class Operations:
         """
         return self._send(Request("PUT", f"/conversations/{encode_path(id)}/privacy", body=body))
 
-    def correct_transcript(self, id: str, body: t.CorrectTranscriptBody | None = None) -> t.CorrectTranscriptAnswer:
+    def correct_transcript(self, id: str, body: t.CorrectTranscriptBody) -> t.CorrectTranscriptAnswer:
         """Replace the transcript of a conversation.
 
         Stores the corrected transcript as a new version, which becomes the current one. Earlier versions are kept. Then Parley analyzes the conversation again. Not idempotent: each request adds a version. Send a transcript file as `multipart/form-data`.
@@ -478,7 +478,7 @@ class Operations:
         """
         return self._send(Request("POST", f"/conversations/{encode_path(id)}/merge", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    def split_conversation(self, id: str, body: t.SplitConversationBody | None = None, *, idempotency_key: str | None = None) -> t.ConversationSplit:
+    def split_conversation(self, id: str, body: t.SplitConversationBody, *, idempotency_key: str | None = None) -> t.ConversationSplit:
         """Start a split of a conversation.
 
         Creates a conversation with the lines from `segment` or `atSeconds` on, whose times start at 0, and adds a version without them to this one. The new one gets owner, team, privacy, participants, labels, CRM links and opportunity. Comments, clips, results, confirmed values and the whole recording stay with this one. Parley analyzes both again. Send `preview` first. Undo with `POST …/rearrangements/{rearrangementId}/undo`. Requires the owner or the admin role.
@@ -512,7 +512,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/conversations/{encode_path(id)}/media", binary=True))
 
-    def put_conversation_media(self, id: str, body: t.PutConversationMediaBody | None = None) -> t.PutConversationMediaAnswer:
+    def put_conversation_media(self, id: str, body: t.PutConversationMediaBody) -> t.PutConversationMediaAnswer:
         """Upload or replace a recording.
 
         Accepts an audio or video file of at most 2 GiB as multipart/form-data. Parley detects the format from the content of the file. If Parley stores files in an object store, you can upload the file there instead: send `fileName` and `fileSize` as JSON, upload the file with the form in the response, then call `POST /conversations/{id}/media/uploaded`. If the conversation has no transcript and a transcription service is configured, Parley transcribes the recording. Fails with 409 `legal_hold` if the existing recording is under a legal hold.
@@ -839,7 +839,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/sources/{encode_path(id)}"))
 
-    def update_source(self, id: str, body: t.UpdateSourceBody | None = None) -> t.UpdateSourceAnswer:
+    def update_source(self, id: str, body: t.UpdateSourceBody) -> t.UpdateSourceAnswer:
         """Update a call source.
 
         Omitted fields keep their values. `settings`, `credentials` and `insideDomains` replace all existing values. A new address that credentials are sent to requires the credentials. The address for deliveries stays the same. Changes apply to calls that are imported later. Requires the admin role.
@@ -981,7 +981,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/crm-connections/{encode_path(id)}"))
 
-    def update_crm_connection(self, id: str, body: t.UpdateCrmConnectionBody | None = None) -> t.UpdateCrmConnectionAnswer:
+    def update_crm_connection(self, id: str, body: t.UpdateCrmConnectionBody) -> t.UpdateCrmConnectionAnswer:
         """Update a CRM connection.
 
         Omitted fields keep their values. `credentials` and `entities` replace all existing values. Empty credentials of an `http` connection generate a new secret, which only this response contains. A new URL of HubSpot or Salesforce requires the credentials, because they would be sent there. New entities, and those with other fields, are read from the beginning. A new URL restarts all entities. Requires the admin role.
@@ -1060,7 +1060,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/integration-workflows/{encode_path(id)}"))
 
-    def update_integration_workflow(self, id: str, body: t.UpdateIntegrationWorkflowBody | None = None) -> t.UpdateIntegrationWorkflowAnswer:
+    def update_integration_workflow(self, id: str, body: t.UpdateIntegrationWorkflowBody) -> t.UpdateIntegrationWorkflowAnswer:
         """Update an integration workflow.
 
         Updates the fields that you send. Omitted fields keep their values. `fieldMapping` replaces all existing mappings. Pending runs use the updated workflow. To stop a workflow, set `enabled` to false. Requires the admin role.
@@ -1164,7 +1164,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/field-configurations/{encode_path(id)}"))
 
-    def update_field_configuration(self, id: str, body: t.UpdateFieldConfigurationBody | None = None) -> t.UpdateFieldConfigurationAnswer:
+    def update_field_configuration(self, id: str, body: t.UpdateFieldConfigurationBody) -> t.UpdateFieldConfigurationAnswer:
         """Update a field configuration.
 
         Updates the fields that you send. Omitted fields keep their values. A change of teams also updates the assignments of the items. Requires the admin role.
@@ -1248,7 +1248,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/field-configurations/{encode_path(id)}/items/{encode_path(item_id)}"))
 
-    def update_field_configuration_item(self, id: str, item_id: str, body: t.UpdateFieldConfigurationItemBody | None = None) -> t.UpdateFieldConfigurationItemAnswer:
+    def update_field_configuration_item(self, id: str, item_id: str, body: t.UpdateFieldConfigurationItemBody) -> t.UpdateFieldConfigurationItemAnswer:
         """Update a field configuration item.
 
         Updates the fields that you send. Omitted fields keep their values. Changing `responseType` to a type without options clears `options`, and to a type other than `multipicklist` clears `maxValues`. Requires the admin role.
@@ -1341,7 +1341,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/organizations/users/{encode_path(id)}"))
 
-    def update_organization_user(self, id: str, body: t.UpdateOrganizationUserBody | None = None) -> t.UpdateOrganizationUserAnswer:
+    def update_organization_user(self, id: str, body: t.UpdateOrganizationUserBody) -> t.UpdateOrganizationUserAnswer:
         """Update a user.
 
         Updates the fields that you send. Omitted fields keep their values. Admins can update every user. Other users can update only themselves, without the role. Returns 409 `last_admin` if the last active admin would lose the role.
@@ -1426,7 +1426,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/organizations/teams/{encode_path(id)}"))
 
-    def update_team(self, id: str, body: t.UpdateTeamBody | None = None) -> t.UpdateTeamAnswer:
+    def update_team(self, id: str, body: t.UpdateTeamBody) -> t.UpdateTeamAnswer:
         """Update a team.
 
         Renames, moves or restores a team. Omitted fields keep their values. Requires the admin role. Returns 409 `team_cycle` if the new parent is the team itself or below it, and 409 `team_archived` for an archived team that is not restored in the same request.
@@ -1507,7 +1507,7 @@ class Operations:
         """
         return self._send(Request("POST", "/organizations/invitations", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    def update_invitation(self, id: str, body: t.UpdateInvitationBody | None = None) -> t.UpdateInvitationAnswer:
+    def update_invitation(self, id: str, body: t.UpdateInvitationBody) -> t.UpdateInvitationAnswer:
         """Update or resend an invitation.
 
         Updates the fields that you send. Omitted fields keep their values. Admins can update every invitation, other users only their own. You need the permission to create the updated invitation. Returns 409 `invitation_closed` if the invitation was accepted or revoked.
@@ -1653,7 +1653,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/sign-in-providers/{encode_path(id)}"))
 
-    def update_sign_in_provider(self, id: str, body: t.UpdateSignInProviderBody | None = None) -> t.UpdateSignInProviderAnswer:
+    def update_sign_in_provider(self, id: str, body: t.UpdateSignInProviderBody) -> t.UpdateSignInProviderAnswer:
         """Update a sign-in provider.
 
         Omitted fields keep their values. Requires the admin role. If a client secret is stored, a new `issuer` requires it again, because the secret is sent to the issuer. A new issuer also clears the links between users and the provider: users are matched by email address the next time they sign in.
@@ -1761,7 +1761,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/webhooks/{encode_path(id)}"))
 
-    def update_webhook(self, id: str, body: t.UpdateWebhookBody | None = None) -> t.UpdateWebhookAnswer:
+    def update_webhook(self, id: str, body: t.UpdateWebhookBody) -> t.UpdateWebhookAnswer:
         """Update a webhook.
 
         Omitted fields keep their values. Requires the admin role. Enabling a webhook sends its pending deliveries; events that happened while it was disabled are not sent. The format cannot be changed.
@@ -1889,7 +1889,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/views/{encode_path(id)}"))
 
-    def update_saved_view(self, id: str, body: t.UpdateSavedViewBody | None = None) -> t.UpdateSavedViewAnswer:
+    def update_saved_view(self, id: str, body: t.UpdateSavedViewBody) -> t.UpdateSavedViewAnswer:
         """Update a saved view.
 
         Omitted fields keep their values. `filters` replaces all existing filters, and `layout` the existing layout. A view that becomes private belongs to its creator. Views created by an organization-level API key can't become private. Requires the owner of the view or an admin.
@@ -2299,7 +2299,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/targets/{encode_path(id)}"))
 
-    def update_target(self, id: str, body: t.UpdateTargetBody | None = None) -> t.UpdateTargetAnswer:
+    def update_target(self, id: str, body: t.UpdateTargetBody) -> t.UpdateTargetAnswer:
         """Update a target.
 
         Changes the bounds of a target. Omitted bounds keep their values, and null removes one. Figure, team and scorecard don't change. Admins change all targets, managers those of their teams and child teams. You can repeat the request safely.
@@ -2354,7 +2354,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/labels/{encode_path(id)}"))
 
-    def update_label(self, id: str, body: t.UpdateLabelBody | None = None) -> t.UpdateLabelAnswer:
+    def update_label(self, id: str, body: t.UpdateLabelBody) -> t.UpdateLabelAnswer:
         """Update a label.
 
         Updates the fields that you send. Omitted fields keep their values. `options` replaces all existing options. An option that you send with its ID, or only with its value, stays the same option. Requires the admin role. Returns 409 `label_in_use` if the update removes an option that criteria use.
@@ -2419,7 +2419,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/trackers/{encode_path(id)}"))
 
-    def update_tracker(self, id: str, body: t.UpdateTrackerBody | None = None) -> t.UpdateTrackerAnswer:
+    def update_tracker(self, id: str, body: t.UpdateTrackerBody) -> t.UpdateTrackerAnswer:
         """Update a tracker.
 
         Omitted fields keep their values; `phrases` and `teamsUUID` replace all existing entries. Requires the admin role. Earlier conversations are searched again in the background, unless only the color changes; `GET /analysis/progress` returns how far this is.
@@ -2479,7 +2479,7 @@ class Operations:
         """
         return self._send(Request("POST", "/glossary", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    def import_glossary_terms(self, body: t.ImportGlossaryTermsBody | None = None, *, idempotency_key: str | None = None) -> t.ImportGlossaryTermsAnswer:
+    def import_glossary_terms(self, body: t.ImportGlossaryTermsBody, *, idempotency_key: str | None = None) -> t.ImportGlossaryTermsAnswer:
         """Import glossary terms.
 
         Creates or updates up to 5000 terms, all or none. A term that exists, ignoring case and word endings, is updated, and its omitted fields keep their values; terms that the request doesn't contain stay. Repeating the request has no further effect. Requires the admin role. Earlier conversations are analyzed again in the background, if they contain one of the spellings.
@@ -2500,7 +2500,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/glossary/{encode_path(id)}"))
 
-    def update_glossary_term(self, id: str, body: t.UpdateGlossaryTermBody | None = None) -> t.UpdateGlossaryTermAnswer:
+    def update_glossary_term(self, id: str, body: t.UpdateGlossaryTermBody) -> t.UpdateGlossaryTermAnswer:
         """Update a glossary term.
 
         Omitted fields keep their values; `aliases` and `misheard` replace all existing entries. Requires the admin role. Earlier conversations are analyzed again in the background, if they contain one of the spellings; `GET /analysis/progress` returns how far this is.
@@ -2571,7 +2571,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/tasks/{encode_path(id)}"))
 
-    def update_task(self, id: str, body: t.UpdateTaskBody | None = None) -> t.UpdateTaskAnswer:
+    def update_task(self, id: str, body: t.UpdateTaskBody) -> t.UpdateTaskAnswer:
         """Update a task.
 
         Marks a task as done or dismissed, reopens it, or changes its text, due date and assignee. Everybody with access to the conversation can change its tasks. A new assignee must have access too, and is notified. Omitted fields keep their values. You can repeat the request safely.
@@ -2620,7 +2620,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/coaching-assignments/{encode_path(id)}"))
 
-    def update_coaching_assignment(self, id: str, body: t.UpdateCoachingAssignmentBody | None = None) -> t.UpdateCoachingAssignmentAnswer:
+    def update_coaching_assignment(self, id: str, body: t.UpdateCoachingAssignmentBody) -> t.UpdateCoachingAssignmentAnswer:
         """Update a coaching assignment.
 
         The assignee answers with `answer` or `answerCommentUUID`, and the assigner is notified. The assigner and admins change `question` and `dueOn`. All of them mark it as done or reopen it. Omitted fields keep their values. You can repeat the request safely.
@@ -2677,7 +2677,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/scorecards/{encode_path(id)}"))
 
-    def update_scorecard(self, id: str, body: t.UpdateScorecardBody | None = None) -> t.UpdateScorecardAnswer:
+    def update_scorecard(self, id: str, body: t.UpdateScorecardBody) -> t.UpdateScorecardAnswer:
         """Update a scorecard.
 
         Omitted fields keep their values. Setting `teamId` sets `allTeams` to false. Setting `allTeams` to true clears `teamId`. `criteria` replaces all existing criteria. Existing results don't change. Requires an organization-level API key.
@@ -2735,7 +2735,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/scorecards/{encode_path(id)}/items/{encode_path(item_id)}"))
 
-    def update_scorecard_item(self, id: str, item_id: str, body: t.UpdateScorecardItemBody | None = None) -> t.UpdateScorecardItemAnswer:
+    def update_scorecard_item(self, id: str, item_id: str, body: t.UpdateScorecardItemBody) -> t.UpdateScorecardItemAnswer:
         """Update a scorecard item.
 
         Omitted fields keep their values. `metadata` replaces the whole scale. Each change increments the version. Existing results don't change. Requires the admin role.
@@ -2884,7 +2884,7 @@ class Operations:
         """
         return self._send(Request("GET", "/gi/history", query={"user_uuid": user_uuid, "withoutEnhancingResults": without_enhancing_results, "limit": limit, "offset": offset, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
 
-    def create_insight(self, body: t.CreateInsightBody | None = None, *, idempotency_key: str | None = None) -> t.CreateInsightAnswer:
+    def create_insight(self, body: t.CreateInsightBody, *, idempotency_key: str | None = None) -> t.CreateInsightAnswer:
         """Create an insight.
 
         Answers one or more questions from many conversations in the background. `GET /gi/{id}` returns the progress and the results. Without `conversation_ids` and filters, Parley reads all conversations that the user can access, up to the newest 1,000. Returns 409 `too_many_insights` if the user has 100 unfinished insights.
@@ -2957,7 +2957,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/actions/{encode_path(action_uuid)}"))
 
-    def update_action(self, action_uuid: str, body: t.UpdateActionBody | None = None) -> t.UpdateActionAnswer:
+    def update_action(self, action_uuid: str, body: t.UpdateActionBody) -> t.UpdateActionAnswer:
         """Update a suggested action.
 
         Edits the draft or changes the status. Omitted fields keep their values. Status changes: `pending` to `drafted`, then `sent`. Other changes return 409 `illegal_transition`. Editing the draft of a sent, dismissed or expired action returns 409 `action_closed`. Setting the status to `sent` doesn't send anything. Only the owner can update an action.
@@ -3099,7 +3099,7 @@ class Operations:
         """
         return self._send(Request("GET", "/knowledge-base/sources", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since, "filter[status]": filter_status, "filter[source_type]": filter_source_type, "filter[title]": filter_title}))
 
-    def upload_knowledge_source(self, body: t.UploadKnowledgeSourceBody | None = None, *, idempotency_key: str | None = None) -> t.UploadKnowledgeSourceAnswer:
+    def upload_knowledge_source(self, body: t.UploadKnowledgeSourceBody, *, idempotency_key: str | None = None) -> t.UploadKnowledgeSourceAnswer:
         """Create a knowledge source from a file.
 
         Send a PDF, Markdown, HTML or text file as multipart/form-data. Parley indexes it after the response. If Parley stores files in an object store, you can upload directly: send `file_name` and `file_size` as JSON, upload the file with the returned form, then call `POST /knowledge-base/sources/{id}/uploaded`. Requires the admin role.
@@ -3120,7 +3120,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/knowledge-base/sources/{encode_path(id)}"))
 
-    def update_knowledge_source(self, id: str, body: t.UpdateKnowledgeSourceBody | None = None) -> t.UpdateKnowledgeSourceAnswer:
+    def update_knowledge_source(self, id: str, body: t.UpdateKnowledgeSourceBody) -> t.UpdateKnowledgeSourceAnswer:
         """Update a knowledge source.
 
         Updates the fields that you send. Omitted fields keep their values. New content is indexed before the response; until then, search finds the previous content. For files, only `title` can change. Requires the admin role.
@@ -3283,7 +3283,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/snippets/{encode_path(id)}"))
 
-    def update_snippet(self, id: str, body: t.UpdateSnippetBody | None = None) -> t.UpdateSnippetAnswer:
+    def update_snippet(self, id: str, body: t.UpdateSnippetBody) -> t.UpdateSnippetAnswer:
         """Update a snippet.
 
         Omitted fields keep their values. Only the creator and admins can update a snippet. The creator, the conversation and the link can't be changed.
@@ -3363,7 +3363,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/library/folders/{encode_path(id)}", query={"includeHidden": include_hidden}))
 
-    def update_library_folder(self, id: str, body: t.UpdateLibraryFolderBody | None = None) -> t.UpdateLibraryFolderAnswer:
+    def update_library_folder(self, id: str, body: t.UpdateLibraryFolderBody) -> t.UpdateLibraryFolderAnswer:
         """Update a library folder.
 
         Renames, moves, hides or shows a folder. Omitted fields keep their values. A folder moves with its content, within its library. Requires the admin role; users can update folders in their personal library.
@@ -3675,7 +3675,7 @@ class Operations:
         """
         return self._send(Request("POST", "/notifications/read", headers={"Idempotency-Key": idempotency_key}, body=body))
 
-    def update_notification(self, id: str, body: t.UpdateNotificationBody | None = None) -> t.UpdateNotificationAnswer:
+    def update_notification(self, id: str, body: t.UpdateNotificationBody) -> t.UpdateNotificationAnswer:
         """Mark a notification.
 
         Marks a notification as read or unread, and as done or not done. Omitted fields keep their values.
@@ -3693,7 +3693,7 @@ class Operations:
         """
         return self._send(Request("GET", "/notification-settings"))
 
-    def update_notification_settings(self, body: t.UpdateNotificationSettingsBody | None = None) -> t.UpdateNotificationSettingsAnswer:
+    def update_notification_settings(self, body: t.UpdateNotificationSettingsBody) -> t.UpdateNotificationSettingsAnswer:
         """Update your notification settings.
 
         Sets the channels of kinds of notifications. Omitted kinds keep their channels. Requires a user.
@@ -3817,7 +3817,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/retention-policies/{encode_path(id)}"))
 
-    def update_retention_policy(self, id: str, body: t.UpdateRetentionPolicyBody | None = None) -> t.UpdateRetentionPolicyAnswer:
+    def update_retention_policy(self, id: str, body: t.UpdateRetentionPolicyBody) -> t.UpdateRetentionPolicyAnswer:
         """Update a retention policy.
 
         Omitted fields keep their values. Requires the admin role.
@@ -3911,7 +3911,7 @@ class Operations:
         """
         return self._send(Request("GET", f"/privacy/redactions/{encode_path(id)}"))
 
-    def create_person_erasure(self, body: t.CreatePersonErasureBody | None = None, *, idempotency_key: str | None = None) -> t.CreatePersonErasureAnswer:
+    def create_person_erasure(self, body: t.CreatePersonErasureBody, *, idempotency_key: str | None = None) -> t.CreatePersonErasureAnswer:
         """Erase a person's data.
 
         Starts a background job that removes a person from all stored data of the organization. The job redacts the person in participants, speakers, transcripts, the search index, derived and written texts, the knowledge base and CRM records. It deletes invitations, queued emails and CRM records of the person. Parley finds the person by email address and `names`. Recordings in which the person may speak, and knowledge base files that mention the person, are deleted unless `originals` is `keep`. Audit log entries keep IDs but no email address. Fails with 409 `legal_hold` if a legal hold applies to the person. Conversations under another legal hold stay unchanged and are counted in `leftovers`. Fails with 409 `user_active` for active users. You can't undo an erasure. Get its progress with `GET /privacy/erasures/{id}`. Requires the admin role.

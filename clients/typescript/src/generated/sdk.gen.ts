@@ -134,15 +134,15 @@ export class Operations extends HeyApiClient {
    *
    * Stores the conversation and analyzes it in the background. `applicationName` and `applicationExternalID` identify it: repeating the import returns the same `uuid` and changes nothing. An `application/x-ndjson` body imports one conversation per line and returns one result per line, after the complete body was received. If the body is incomplete, the last result is an error. Send a recording or a transcript file as `multipart/form-data`. A recording without a transcript is transcribed if a transcriber is configured. Maximum 32 MiB without the recording.
    */
-  public importConversation<ThrowOnError extends boolean = true>(options?: Options<ImportConversationData, ThrowOnError>): RequestResult<ImportConversationResponses, unknown, ThrowOnError, 'data'> {
-    return (options?.client ?? this.client).post<ImportConversationResponses, unknown, ThrowOnError, 'data'>({
+  public importConversation<ThrowOnError extends boolean = true>(options: Options<ImportConversationData, ThrowOnError>): RequestResult<ImportConversationResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).post<ImportConversationResponses, unknown, ThrowOnError, 'data'>({
       responseStyle: 'data',
       security: [{ name: 'Authorization', type: 'apiKey' }],
       url: '/conversations/import',
       ...options,
       headers: {
         'Content-Type': 'application/json',
-        ...options?.headers
+        ...options.headers
       }
     });
   }
@@ -3257,15 +3257,15 @@ export class Operations extends HeyApiClient {
    *
    * Creates or updates up to 5000 terms, all or none. A term that exists, ignoring case and word endings, is updated, and its omitted fields keep their values; terms that the request doesn't contain stay. Repeating the request has no further effect. Requires the admin role. Earlier conversations are analyzed again in the background, if they contain one of the spellings.
    */
-  public importGlossaryTerms<ThrowOnError extends boolean = true>(options?: Options<ImportGlossaryTermsData, ThrowOnError>): RequestResult<ImportGlossaryTermsResponses, unknown, ThrowOnError, 'data'> {
-    return (options?.client ?? this.client).post<ImportGlossaryTermsResponses, unknown, ThrowOnError, 'data'>({
+  public importGlossaryTerms<ThrowOnError extends boolean = true>(options: Options<ImportGlossaryTermsData, ThrowOnError>): RequestResult<ImportGlossaryTermsResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).post<ImportGlossaryTermsResponses, unknown, ThrowOnError, 'data'>({
       responseStyle: 'data',
       security: [{ name: 'Authorization', type: 'apiKey' }],
       url: '/glossary/import',
       ...options,
       headers: {
         'Content-Type': 'application/json',
-        ...options?.headers
+        ...options.headers
       }
     });
   }
@@ -3783,15 +3783,15 @@ export class Operations extends HeyApiClient {
    *
    * Answers one or more questions from many conversations in the background. `GET /gi/{id}` returns the progress and the results. Without `conversation_ids` and filters, Parley reads all conversations that the user can access, up to the newest 1,000. Returns 409 `too_many_insights` if the user has 100 unfinished insights.
    */
-  public createInsight<ThrowOnError extends boolean = true>(options?: Options<CreateInsightData, ThrowOnError>): RequestResult<CreateInsightResponses, unknown, ThrowOnError, 'data'> {
-    return (options?.client ?? this.client).post<CreateInsightResponses, unknown, ThrowOnError, 'data'>({
+  public createInsight<ThrowOnError extends boolean = true>(options: Options<CreateInsightData, ThrowOnError>): RequestResult<CreateInsightResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).post<CreateInsightResponses, unknown, ThrowOnError, 'data'>({
       responseStyle: 'data',
       security: [{ name: 'Authorization', type: 'apiKey' }],
       url: '/gi',
       ...options,
       headers: {
         'Content-Type': 'application/json',
-        ...options?.headers
+        ...options.headers
       }
     });
   }
@@ -4052,15 +4052,15 @@ export class Operations extends HeyApiClient {
    *
    * Send a PDF, Markdown, HTML or text file as multipart/form-data. Parley indexes it after the response. If Parley stores files in an object store, you can upload directly: send `file_name` and `file_size` as JSON, upload the file with the returned form, then call `POST /knowledge-base/sources/{id}/uploaded`. Requires the admin role.
    */
-  public uploadKnowledgeSource<ThrowOnError extends boolean = true>(options?: Options<UploadKnowledgeSourceData, ThrowOnError>): RequestResult<UploadKnowledgeSourceResponses, unknown, ThrowOnError, 'data'> {
-    return (options?.client ?? this.client).post<UploadKnowledgeSourceResponses, unknown, ThrowOnError, 'data'>({
+  public uploadKnowledgeSource<ThrowOnError extends boolean = true>(options: Options<UploadKnowledgeSourceData, ThrowOnError>): RequestResult<UploadKnowledgeSourceResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).post<UploadKnowledgeSourceResponses, unknown, ThrowOnError, 'data'>({
       responseStyle: 'data',
       security: [{ name: 'Authorization', type: 'apiKey' }],
       url: '/knowledge-base/sources/upload',
       ...options,
       headers: {
         'Content-Type': 'application/json',
-        ...options?.headers
+        ...options.headers
       }
     });
   }
@@ -4832,15 +4832,15 @@ export class Operations extends HeyApiClient {
    *
    * Sets the channels of kinds of notifications. Omitted kinds keep their channels. Requires a user.
    */
-  public updateNotificationSettings<ThrowOnError extends boolean = true>(options?: Options<UpdateNotificationSettingsData, ThrowOnError>): RequestResult<UpdateNotificationSettingsResponses, unknown, ThrowOnError, 'data'> {
-    return (options?.client ?? this.client).patch<UpdateNotificationSettingsResponses, unknown, ThrowOnError, 'data'>({
+  public updateNotificationSettings<ThrowOnError extends boolean = true>(options: Options<UpdateNotificationSettingsData, ThrowOnError>): RequestResult<UpdateNotificationSettingsResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).patch<UpdateNotificationSettingsResponses, unknown, ThrowOnError, 'data'>({
       responseStyle: 'data',
       security: [{ name: 'Authorization', type: 'apiKey' }],
       url: '/notification-settings',
       ...options,
       headers: {
         'Content-Type': 'application/json',
-        ...options?.headers
+        ...options.headers
       }
     });
   }
@@ -5162,15 +5162,15 @@ export class Operations extends HeyApiClient {
    *
    * Starts a background job that removes a person from all stored data of the organization. The job redacts the person in participants, speakers, transcripts, the search index, derived and written texts, the knowledge base and CRM records. It deletes invitations, queued emails and CRM records of the person. Parley finds the person by email address and `names`. Recordings in which the person may speak, and knowledge base files that mention the person, are deleted unless `originals` is `keep`. Audit log entries keep IDs but no email address. Fails with 409 `legal_hold` if a legal hold applies to the person. Conversations under another legal hold stay unchanged and are counted in `leftovers`. Fails with 409 `user_active` for active users. You can't undo an erasure. Get its progress with `GET /privacy/erasures/{id}`. Requires the admin role.
    */
-  public createPersonErasure<ThrowOnError extends boolean = true>(options?: Options<CreatePersonErasureData, ThrowOnError>): RequestResult<CreatePersonErasureResponses, unknown, ThrowOnError, 'data'> {
-    return (options?.client ?? this.client).post<CreatePersonErasureResponses, unknown, ThrowOnError, 'data'>({
+  public createPersonErasure<ThrowOnError extends boolean = true>(options: Options<CreatePersonErasureData, ThrowOnError>): RequestResult<CreatePersonErasureResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).post<CreatePersonErasureResponses, unknown, ThrowOnError, 'data'>({
       responseStyle: 'data',
       security: [{ name: 'Authorization', type: 'apiKey' }],
       url: '/privacy/erasures',
       ...options,
       headers: {
         'Content-Type': 'application/json',
-        ...options?.headers
+        ...options.headers
       }
     });
   }

@@ -22596,7 +22596,7 @@ export type ImportConversationData = {
   /**
    * Maximum size of the body: 33554432 bytes per line, with a file of at most 2147483648 bytes.
    */
-  body?: ImportConversationBody;
+  body: ImportConversationBody;
   headers?: {
     /**
      * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
@@ -22893,7 +22893,7 @@ export type CorrectTranscriptData = {
   /**
    * Maximum size of the body: 33554432 bytes, with a file of at most 33554432 bytes.
    */
-  body?: CorrectTranscriptBody;
+  body: CorrectTranscriptBody;
   path: {
     /**
      * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -23372,7 +23372,7 @@ export type SplitConversationData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: SplitConversationBody;
+  body: SplitConversationBody;
   headers?: {
     /**
      * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
@@ -23475,7 +23475,7 @@ export type PutConversationMediaData = {
   /**
    * Maximum size of the body: 1048576 bytes, with a file of at most 2147483648 bytes.
    */
-  body?: PutConversationMediaBody;
+  body: PutConversationMediaBody;
   path: {
     /**
      * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -24232,7 +24232,7 @@ export type UpdateSourceData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateSourceBody;
+  body: UpdateSourceBody;
   path: {
     /**
      * ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -24580,7 +24580,7 @@ export type UpdateCrmConnectionData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateCrmConnectionBody;
+  body: UpdateCrmConnectionBody;
   path: {
     /**
      * ID of the CRM connection, from `GET /crm-connections`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -24766,7 +24766,7 @@ export type UpdateIntegrationWorkflowData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateIntegrationWorkflowBody;
+  body: UpdateIntegrationWorkflowBody;
   path: {
     /**
      * ID of the integration workflow, from `GET /integration-workflows`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -25013,7 +25013,7 @@ export type UpdateFieldConfigurationData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateFieldConfigurationBody;
+  body: UpdateFieldConfigurationBody;
   path: {
     /**
      * ID of the field configuration, from `GET /field-configurations`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -25221,7 +25221,7 @@ export type UpdateFieldConfigurationItemData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateFieldConfigurationItemBody;
+  body: UpdateFieldConfigurationItemBody;
   path: {
     /**
      * ID of the field configuration, from `GET /field-configurations`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -25439,7 +25439,7 @@ export type UpdateOrganizationUserData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateOrganizationUserBody;
+  body: UpdateOrganizationUserBody;
   path: {
     /**
      * ID of the user, from `GET /organizations/users`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -25634,7 +25634,7 @@ export type UpdateTeamData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateTeamBody;
+  body: UpdateTeamBody;
   path: {
     /**
      * ID of the team, from `GET /organizations/teams`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -25825,7 +25825,7 @@ export type UpdateInvitationData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateInvitationBody;
+  body: UpdateInvitationBody;
   path: {
     /**
      * ID of the invitation, from `GET /organizations/invitations`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -26161,7 +26161,7 @@ export type UpdateSignInProviderData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateSignInProviderBody;
+  body: UpdateSignInProviderBody;
   path: {
     /**
      * ID of the sign-in provider, from `GET /sign-in-providers`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -26416,7 +26416,7 @@ export type UpdateWebhookData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateWebhookBody;
+  body: UpdateWebhookBody;
   path: {
     /**
      * ID of the webhook, from `GET /webhooks`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -26725,7 +26725,7 @@ export type UpdateSavedViewData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateSavedViewBody;
+  body: UpdateSavedViewBody;
   path: {
     /**
      * ID of the view, from `GET /views`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -27756,7 +27756,7 @@ export type UpdateTargetData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateTargetBody;
+  body: UpdateTargetBody;
   path: {
     /**
      * ID of the target, from `GET /targets`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -27880,7 +27880,7 @@ export type UpdateLabelData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateLabelBody;
+  body: UpdateLabelBody;
   path: {
     /**
      * ID of the label, from `GET /labels`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -28025,7 +28025,7 @@ export type UpdateTrackerData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateTrackerBody;
+  body: UpdateTrackerBody;
   path: {
     /**
      * ID of the tracker, from `GET /trackers`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -28149,7 +28149,7 @@ export type ImportGlossaryTermsData = {
   /**
    * Maximum size of the body: 8388608 bytes.
    */
-  body?: ImportGlossaryTermsBody;
+  body: ImportGlossaryTermsBody;
   headers?: {
     /**
      * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
@@ -28216,7 +28216,7 @@ export type UpdateGlossaryTermData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateGlossaryTermBody;
+  body: UpdateGlossaryTermBody;
   path: {
     /**
      * ID of the glossary term, from `GET /glossary`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -28364,7 +28364,7 @@ export type UpdateTaskData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateTaskBody;
+  body: UpdateTaskBody;
   path: {
     /**
      * ID of the task, from `GET /tasks`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -28504,7 +28504,7 @@ export type UpdateCoachingAssignmentData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateCoachingAssignmentBody;
+  body: UpdateCoachingAssignmentBody;
   path: {
     /**
      * ID of the coaching assignment, from `GET /coaching-assignments`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -28636,7 +28636,7 @@ export type UpdateScorecardData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateScorecardBody;
+  body: UpdateScorecardBody;
   path: {
     /**
      * ID of the scorecard, from `GET /scorecards`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -28778,7 +28778,7 @@ export type UpdateScorecardItemData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateScorecardItemBody;
+  body: UpdateScorecardItemBody;
   path: {
     /**
      * ID of the scorecard, from `GET /scorecards`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -29122,7 +29122,7 @@ export type CreateInsightData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: CreateInsightBody;
+  body: CreateInsightBody;
   headers?: {
     /**
      * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
@@ -29300,7 +29300,7 @@ export type UpdateActionData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateActionBody;
+  body: UpdateActionBody;
   path: {
     /**
      * ID of the action, from `GET /actions`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -29642,7 +29642,7 @@ export type UploadKnowledgeSourceData = {
   /**
    * Maximum size of the body: 1048576 bytes, with a file of at most 104857600 bytes.
    */
-  body?: UploadKnowledgeSourceBody;
+  body: UploadKnowledgeSourceBody;
   headers?: {
     /**
      * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
@@ -29709,7 +29709,7 @@ export type UpdateKnowledgeSourceData = {
   /**
    * Maximum size of the body: 6362992 bytes.
    */
-  body?: UpdateKnowledgeSourceBody;
+  body: UpdateKnowledgeSourceBody;
   path: {
     /**
      * ID of the knowledge base source, from `GET /knowledge-base/sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -30147,7 +30147,7 @@ export type UpdateSnippetData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateSnippetBody;
+  body: UpdateSnippetBody;
   path: {
     /**
      * ID of the snippet, from `GET /snippets`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -30339,7 +30339,7 @@ export type UpdateLibraryFolderData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateLibraryFolderBody;
+  body: UpdateLibraryFolderBody;
   path: {
     /**
      * ID of the folder, from `GET /library/folders`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -31047,7 +31047,7 @@ export type UpdateNotificationData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateNotificationBody;
+  body: UpdateNotificationBody;
   path: {
     /**
      * ID of the notification, from `GET /notifications`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -31087,7 +31087,7 @@ export type UpdateNotificationSettingsData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateNotificationSettingsBody;
+  body: UpdateNotificationSettingsBody;
   path?: never;
   query?: never;
   url: '/notification-settings';
@@ -31384,7 +31384,7 @@ export type UpdateRetentionPolicyData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: UpdateRetentionPolicyBody;
+  body: UpdateRetentionPolicyBody;
   path: {
     /**
      * ID of the retention policy, from `GET /retention-policies`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -31568,7 +31568,7 @@ export type CreatePersonErasureData = {
   /**
    * Maximum size of the body: 1048576 bytes.
    */
-  body?: CreatePersonErasureBody;
+  body: CreatePersonErasureBody;
   headers?: {
     /**
      * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.

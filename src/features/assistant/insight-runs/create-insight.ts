@@ -24,46 +24,55 @@ export const createInsight = defineOperation({
     `${UNFINISHED_MAX} unfinished insights.`,
   tag: 'Insights',
   cost: COSTS.highest,
-  input: z.object({
-    user_uuid: uuid()
-      .optional()
-      .describe(
-        'ID of the user who owns the insight, from `GET /organizations/users`. Defaults to the caller. Only admins can set ' +
-          'another user. Required for organization-level keys.',
-      ),
-    title: text({ min: 1, max: TITLE_MAX, trim: true })
-      .optional()
-      .describe(`Title of the insight, 1 to ${TITLE_MAX} characters. Defaults to the first question.`),
-    prompt: promptText()
-      .optional()
-      .describe(
-        'Question to answer. Required unless you send `prompts`. Example: `Which competitors do customers mention?`.',
-      ),
-    prompts: z
-      .array(promptText())
-      .min(1)
-      .max(PROMPTS_MAX)
-      .optional()
-      .describe(`Questions to answer separately, 1 to ${PROMPTS_MAX}. Can't be combined with \`prompt\`.`),
-    conversation_ids: z
-      .array(uuid())
-      .min(1)
-      .max(CONVERSATIONS_MAX)
-      .optional()
-      .describe(
-        `IDs of the conversations to read, from \`GET /conversations\`. 1 to ${CONVERSATIONS_MAX}. The user must have ` +
-          "access to all of them. Can't be combined with filters.",
-      ),
-    ...bodyFilterFields,
-    knowledge_source_ids: z
-      .array(uuid())
-      .min(1)
-      .max(SOURCES_MAX)
-      .optional()
-      .describe(
-        `IDs of knowledge sources to read as well, from \`GET /knowledge-base/sources\`. 1 to ${SOURCES_MAX}. Defaults to none.`,
-      ),
-  }),
+  input: z
+    .object({
+      user_uuid: uuid()
+        .optional()
+        .describe(
+          'ID of the user who owns the insight, from `GET /organizations/users`. Defaults to the caller. Only admins can set ' +
+            'another user. Required for organization-level keys.',
+        ),
+      title: text({ min: 1, max: TITLE_MAX, trim: true })
+        .optional()
+        .describe(`Title of the insight, 1 to ${TITLE_MAX} characters. Defaults to the first question.`),
+      prompt: promptText()
+        .optional()
+        .describe(
+          'Question to answer. Required unless you send `prompts`. Example: `Which competitors do customers mention?`.',
+        ),
+      prompts: z
+        .array(promptText())
+        .min(1)
+        .max(PROMPTS_MAX)
+        .optional()
+        .describe(`Questions to answer separately, 1 to ${PROMPTS_MAX}. Can't be combined with \`prompt\`.`),
+      conversation_ids: z
+        .array(uuid())
+        .min(1)
+        .max(CONVERSATIONS_MAX)
+        .optional()
+        .describe(
+          `IDs of the conversations to read, from \`GET /conversations\`. 1 to ${CONVERSATIONS_MAX}. The user must have ` +
+            "access to all of them. Can't be combined with filters.",
+        ),
+      ...bodyFilterFields,
+      knowledge_source_ids: z
+        .array(uuid())
+        .min(1)
+        .max(SOURCES_MAX)
+        .optional()
+        .describe(
+          `IDs of knowledge sources to read as well, from \`GET /knowledge-base/sources\`. 1 to ${SOURCES_MAX}. Defaults to none.`,
+        ),
+    })
+    .refine(({ prompt, prompts }) => prompt !== undefined || prompts !== undefined, {
+      path: ['prompt'],
+      message: '`prompt` or `prompts` is required.',
+    })
+    .refine(({ prompt, prompts }) => prompt === undefined || prompts === undefined, {
+      path: ['prompts'],
+      message: "`prompt` and `prompts` can't be combined. Send only one of them.",
+    }),
   output: z.object({
     uuid: z.string().describe('ID of the insight. Use it with `GET /gi/{id}`.'),
     status: z.literal('PENDING').describe('Status of the results. Always `PENDING`.'),
@@ -124,15 +133,7 @@ export const createInsight = defineOperation({
 
 type CreateInsightInput = z.output<typeof createInsight.input>
 
-function listPrompts({ prompt, prompts }: CreateInsightInput): readonly string[] {
-  if (prompt === undefined && prompts === undefined) {
-    throw invalid({ pointer: '/prompt', detail: '`prompt` or `prompts` is required.' })
-  }
-  if (prompt !== undefined && prompts !== undefined) {
-    throw invalid({ pointer: '/prompts', detail: "`prompt` and `prompts` can't be combined. Send only one of them." })
-  }
-  return prompts ?? [prompt ?? '']
-}
+const listPrompts = ({ prompt, prompts }: CreateInsightInput): readonly string[] => prompts ?? [prompt ?? '']
 
 type InsightSelection = ReturnType<typeof selectMeant>
 

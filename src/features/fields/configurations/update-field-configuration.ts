@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { invalid, notFound } from '../../../core/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { pathId } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import { checkCriteria, resolveAssignment } from '../../conversations/labels/index.ts'
 import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { lockConfiguration, replaceTeams, selectConfiguration, updateConfiguration } from './queries.ts'
@@ -17,11 +17,13 @@ export const updateFieldConfiguration = defineOperation({
     'Updates the fields that you send. Omitted fields keep their values. A change of teams also updates the assignments ' +
     'of the items. Requires the admin role.',
   tag: 'Fields',
-  input: z.object({
-    id: pathId('field configuration'),
-    ...configurationFields,
-    name: configurationFields.name.optional(),
-  }),
+  input: z
+    .object({
+      id: pathId('field configuration'),
+      ...configurationFields,
+      name: configurationFields.name.optional(),
+    })
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: fieldConfiguration,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
@@ -30,9 +32,6 @@ export const updateFieldConfiguration = defineOperation({
     ...inData(fieldConfiguration),
   },
   async handle({ id, teamsUUID, allTeams, ...change }, ctx) {
-    if ([teamsUUID, allTeams, ...Object.values(change)].every((value) => value === undefined)) {
-      throw invalid({ pointer: '', detail: 'Send at least one field to update.' })
-    }
     return ctx.transact(async (tx) => {
       const had = (await lockConfiguration(tx, ctx.org, id)) && (await selectConfiguration(tx, ctx.org, id))
       if (!had) throw notFound('field configuration')

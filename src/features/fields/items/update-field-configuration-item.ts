@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { pathId } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { lockedItem } from './locked.ts'
 import { changed, dependenceProblem, toItemContent, validateItem } from './model.ts'
@@ -16,12 +16,14 @@ export const updateFieldConfigurationItem = defineOperation({
     'Updates the fields that you send. Omitted fields keep their values. Changing `responseType` to a type without options ' +
     'clears `options`, and to a type other than `multipicklist` clears `maxValues`. Requires the admin role.',
   tag: 'Fields',
-  input: z.object({
-    id: pathId('field configuration'),
-    itemId: pathId('field configuration item'),
-    ...itemFields,
-    title: itemFields.title.optional(),
-  }),
+  input: z
+    .object({
+      id: pathId('field configuration'),
+      itemId: pathId('field configuration item'),
+      ...itemFields,
+      title: itemFields.title.optional(),
+    })
+    .refine(requireAnyField('id', 'itemId'), SOMETHING_GIVEN),
   output: fieldItem,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
@@ -30,9 +32,6 @@ export const updateFieldConfigurationItem = defineOperation({
     ...inData(fieldItem),
   },
   async handle({ id: configurationId, itemId, displayOrder: wanted, ...change }, ctx) {
-    if ([wanted, ...Object.values(change)].every((value) => value === undefined)) {
-      throw invalid({ pointer: '', detail: 'Send at least one field to update.' })
-    }
     return ctx.transact(async (tx) => {
       const row = await lockedItem(tx, ctx.org, configurationId, itemId)
       const had = toItemContent(row)

@@ -3,7 +3,7 @@ import type { Writer } from '../../../core/db.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { fold } from '../../../core/fold.ts'
 import { COSTS, type Context, defineOperation } from '../../../core/operation.ts'
-import { pathId } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import { indexSource } from '../../text/passages/index.ts'
 import { passagesOfContent } from './content.ts'
 import { createMasker, cutTitle } from './masked.ts'
@@ -41,7 +41,7 @@ export const updateKnowledgeSource = defineOperation({
     'then, search finds the previous content. For files, only `title` can change. Requires the admin role.',
   tag: 'Knowledge base',
   cost: COSTS.high,
-  input: fields.extend({ id: pathId(NOUN) }),
+  input: fields.extend({ id: pathId(NOUN) }).refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: source,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
@@ -55,9 +55,6 @@ export const updateKnowledgeSource = defineOperation({
     if ((await selectSource(ctx.db, ctx.org, id)) === undefined) throw notFound(NOUN)
   },
   async handle({ id, ...given }, ctx) {
-    if (Object.values(given).every((value) => value === undefined)) {
-      throw invalid({ pointer: '', detail: 'Send at least one of `title`, `content` and `format`.' })
-    }
     const mask = await createMasker(ctx)
     const stored = {
       ...given,
