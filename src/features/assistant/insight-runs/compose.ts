@@ -22,7 +22,7 @@ export function composeHeadline({ question, says, read }: GatheredFindings): str
     return sources === 0 ? `${none}.` : `${none}, but in ${documents}.`
   }
   const range = formatDateRange(saying)
-  if (classifyQuestion(question) === 'whole')
+  if (saying.length === read && classifyQuestion(question) === 'whole')
     return `Overview of ${calls(read)}${range}${sources === 0 ? '' : `, and of ${documents}`}.`
   const found = read === 1 ? '1 call' : `${saying.length} of ${calls(read)}`
   return `Found in ${found}${range}${sources === 0 ? '' : `, and in ${documents}`}.`

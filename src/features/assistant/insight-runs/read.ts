@@ -1,15 +1,25 @@
 /** Reads conversations and knowledge sources of an insight, and extracts their findings for each question. */
+import type { Clock } from '../../../core/clock.ts'
 import { type LanguageModel, ModelFault } from '../../../core/language-model.ts'
-import type { SearchPorts } from '../../search/conversation-search/index.ts'
 import { type SegmentsInput, toSegmentsInput } from '../../text/transcripts/index.ts'
-import { type EvidenceText, partsTask, rateForEach, readSourcesFor, withLines } from '../answers/index.ts'
+import {
+  type EvidenceText,
+  partsTask,
+  type RecordPorts,
+  rateForEach,
+  readSourcesFor,
+  withLines,
+} from '../answers/index.ts'
 import { locateTask, type QuoteInLine, SPOTS_MAX, shortenQuote } from './locate-notes.ts'
 import { type ModelNote, type NoteUnit, noteByModel } from './note-by-model.ts'
+import { noteFromRecords } from './note-from-records.ts'
 import type { ConversationProgress, WaitingRow } from './queries.ts'
 import type { InsightFinding, SourceFinding } from './schema.ts'
 import { plainly } from './words.ts'
 
-export interface ReadPorts extends SearchPorts {
+/** The principal is the owner of the insight. */
+export interface ReadPorts extends RecordPorts {
+  readonly clock: Clock
   /** Undefined if no model is configured or the model failed for this insight. */
   readonly model: LanguageModel | undefined
 }
@@ -44,12 +54,16 @@ export async function readConversations(
   }
   const noted = await takeNotes(ports, questions, spoken)
   for (const { id, version, segments, texts } of spoken) {
-    const notes = noted?.get(id) ?? (await extractNotes(ports, questions, texts))
-    const located = await ports.requestWorkers.run(locateTask, [segments, notes.map(listProofs)], ports.signal)
-    const findings = notes.map((own, question) =>
-      own.flatMap(({ text }, note): InsightFinding[] => {
+    const notes =
+      noted?.get(id)?.map((own, at) => toPassageNotes(own, texts[at])) ??
+      (await findNotes(ports, questions, { id, texts }))
+    const proofs = notes.map((own) => listProofs(own.notes))
+    const located = await ports.requestWorkers.run(locateTask, [segments, proofs], ports.signal)
+    const findings = notes.map(({ notes: own, worth }, question) =>
+      own.flatMap(({ text, proofs: quotes }, note): InsightFinding[] => {
         const spots = located[question]?.[note] ?? []
-        return spots.length === 0 ? [] : [{ text, worth: texts[question]?.answerability ?? 0, spots }]
+        // Facts such as participants have no quotes. A note whose quotes aren't found is left out.
+        return spots.length === 0 && quotes.length > 0 ? [] : [{ text, worth, spots }]
       }),
     )
     looked.push({ id, state: 'read', version, byModel: noted !== undefined, findings })
@@ -85,6 +99,41 @@ async function takeNotes(
 /** Whether a fault is caused by this text, so that calls with other texts can succeed. */
 export const isOfTheseWords = ({ fault, detail }: ModelFault): boolean =>
   fault === 'wrong' || detail === 'too_long' || detail === 'content_filter'
+
+/** Notes of a conversation about a question. */
+interface QuestionNotes {
+  readonly notes: readonly ModelNote[]
+  /** Probability that the conversation answers the question, 0 to 1. */
+  readonly worth: number
+}
+
+const toPassageNotes = (notes: readonly ModelNote[], text: EvidenceText | undefined): QuestionNotes => ({
+  notes,
+  worth: text?.answerability ?? 0,
+})
+
+/** Notes without a model: from records, or else passages of the transcript. */
+async function findNotes(
+  ports: ReadPorts,
+  questions: readonly string[],
+  { id, texts }: RatedUnit,
+): Promise<QuestionNotes[]> {
+  const recorded = await noteFromRecords(ports, id, questions)
+  const open = questions.flatMap((question, at) => {
+    const text = texts[at]
+    return recorded[at] !== undefined || text === undefined ? [] : [{ at, question, text }]
+  })
+  const extracted = await extractNotes(
+    ports,
+    open.map(({ question }) => question),
+    open.map(({ text }) => text),
+  )
+  const passages = new Map(open.map(({ at }, index) => [at, extracted[index] ?? []]))
+  return questions.map((_, at) => {
+    const notes = recorded[at]
+    return notes === undefined ? toPassageNotes(passages.get(at) ?? [], texts[at]) : { notes, worth: 1 }
+  })
+}
 
 async function extractNotes(
   { requestWorkers, signal }: ReadPorts,

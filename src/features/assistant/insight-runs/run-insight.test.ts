@@ -78,6 +78,21 @@ describe('does', () => {
     expect(results[1].conversationsUsed).toHaveLength(2)
   })
 
+  it('answers from the records of each call, and leaves out calls whose records are empty', async () => {
+    const own = await apart()
+    await saidFor(own, 'Board', ['Bob: And the rollout?', 'Ann: We decided to start the rollout in Turin in April.'])
+    await saidFor(own, 'Hills', OTHER)
+    const { results } = await finished(own, own.bob, { prompts: ['What was decided?', 'Who attended?'] })
+    expect(results[0].result).toMatch(
+      /^Found in 1 of 2 calls\.\n\n- Board .*We decided to start the rollout in Turin in April/,
+    )
+    expect(results[0].items).toHaveLength(1)
+    // Participants have no quotes.
+    expect(results[1].result).toMatch(/- Board [^\n]*Ann/)
+    expect(results[1].conversationsUsed).toHaveLength(2)
+    expect(results[1].items).toEqual([])
+  })
+
   it('asks knowledge sources beside them', async () => {
     const own = await apart()
     const source = { title: 'Prices', content: 'The price of the renewal is nine euros a month.' }

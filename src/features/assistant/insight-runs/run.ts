@@ -7,8 +7,8 @@ import type { Writer } from '../../../core/db.ts'
 import type { Embedding } from '../../../core/embedding.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import { type LanguageModel, ModelFault } from '../../../core/language-model.ts'
-import type { Visibility } from '../../../core/principal.ts'
-import { selectUserVisibility } from '../../conversations/records/index.ts'
+import { toVisibility, type Visibility } from '../../../core/principal.ts'
+import { reloadCaller } from '../../accounts/api-keys/index.ts'
 import { announce } from '../../platform/webhooks/index.ts'
 import { selectSourceTitles } from '../../search/knowledge-base/index.ts'
 import { finishResult, type MadeResult, SourceGone } from '../insights/index.ts'
@@ -66,11 +66,18 @@ export async function runNextPart(ctx: JobContext, ref: InsightRunRef, next: Nex
   const row = await selectRun(ctx.db, ctx.org, ref.id)
   if (row === undefined || row.ticket !== ref.ticket) return
   const prompts = await selectPrompts(ctx.db, ctx.org, ref.id)
-  const visibility = await selectUserVisibility(ctx.db, ctx.org, row.user_id)
-  if (visibility === undefined) return failInsight(ctx, ref)
+  const caller = { via: 'service', scopes: ['read'] } as const
+  const principal = await reloadCaller(ctx.db, ctx.org, row.user_id, caller, ctx.clock.now())
+  if (principal === undefined) return failInsight(ctx, ref)
+  const visibility = toVisibility(principal)
   const model = row.model_fault === null ? ctx.modelFor(row.user_id) : undefined
   // Insights read hundreds of calls, as analyses do, so they use the threads of these.
-  const ports = { ...ctx, model, embedding: cacheQueryEmbeddings(ctx.embedding), requestWorkers: ctx.workers }
+  const ports = {
+    ...ctx,
+    ...{ model, principal, embedding: cacheQueryEmbeddings(ctx.embedding), requestWorkers: ctx.workers },
+    // The findings keep their conversations.
+    derivesFrom: () => {},
+  }
   const run: InsightRun = { ...ref, ctx, row, visibility, prompts, ports, until: performance.now() + TURN_MS }
   try {
     if (!(await readAll(run))) return await transactAsOwner(run, (tx) => scheduleNext(run, tx, next))

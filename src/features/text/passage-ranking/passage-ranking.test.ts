@@ -115,6 +115,10 @@ describe('a question', () => {
     ['What did PhD C say?', ['Professor B', 'PhD A', 'PhD C'], ['PhD C'], []],
     ['Why is the graphical interface slow?', ['User Interface', 'Marketing'], [], ['graphic', 'interfac', 'slow']],
     ['Summarize the discussion', [], [], ['summar', 'discuss']],
+    ['What did the customer object to?', [], [], ['object']],
+    ['Why do customers churn?', [], [], ['churn']],
+    ['How many customers are in the north?', [], [], ['mani', 'customer', 'north']],
+    ['What is the customer number?', [], [], ['customer', 'number']],
   ])('%s', (text, speakers, named, terms) => {
     const question = parseQuestion(text, speakers)
     expect(question.named).toEqual(named)

@@ -16,6 +16,14 @@ const ASKING: ReadonlySet<string> = new Set(
     .map(stemWord),
 )
 
+/**
+ * Words for the other side. As the subject of a question they name its speakers, who say “I” and “we”: “What did the
+ * customer object to?”
+ */
+const OTHER_SIDE: ReadonlySet<string> = new Set('customer client prospect buyer caller'.split(' ').map(stemWord))
+const FORMS_OF_BE: ReadonlySet<string> = new Set(['is', 'are', 'was', 'were'])
+const DETERMINERS: ReadonlySet<string> = new Set('the our your their these those this that most any'.split(' '))
+
 /** Stems of questions that ask for a whole discussion rather than one statement. */
 const WIDE: ReadonlySet<string> = new Set(
   ['summarize', 'summary', 'discuss', 'discussion', 'present', 'presentation', 'overview', 'introduction'].map(
@@ -42,7 +50,9 @@ export function parseQuestion(text: string, speakers: readonly string[]): Rankin
   const words = text.split(/\s+/).flatMap((raw) => splitWords(raw).map((word) => ({ raw, word, stem: stemWord(word) })))
   const named = findNamedSpeakers(words, speakers, readRuns(text))
   const ofNames = new Set(named.flatMap((name) => splitWords(name).map(stemWord)))
-  const about = words.filter(({ word, stem }) => !isSmallWord(word) && !ofNames.has(stem))
+  const about = words.filter(
+    ({ word, stem }, at) => !isSmallWord(word) && !ofNames.has(stem) && !isOtherSide(words, at),
+  )
   const telling = about.filter(({ stem }) => !ASKING.has(stem))
   const asks = isAsking(text, words)
   const used = asks && telling.length > 0 ? telling : about
@@ -59,6 +69,14 @@ export function parseQuestion(text: string, speakers: readonly string[]): Rankin
 export const AUXILIARIES: ReadonlySet<string> = new Set(
   'did does do has have had will would can could should was were is are'.split(' '),
 )
+
+function isOtherSide(words: readonly AskedWord[], at: number): boolean {
+  if (!OTHER_SIDE.has(words[at]?.stem ?? '')) return false
+  const before = words[at - 1]?.word ?? ''
+  const verb = DETERMINERS.has(before) ? (words[at - 2]?.word ?? '') : before
+  // “What is the customer number?”
+  return AUXILIARIES.has(verb) && !FORMS_OF_BE.has(verb)
+}
 
 /** First words of questions, in addition to the question stems: “What …”, “Did …”, “Please list …”. */
 const OPENING: ReadonlySet<string> = new Set(
