@@ -13,6 +13,10 @@ export const WEEKDAYS: readonly string[] = 'sunday monday tuesday wednesday thur
 export const SHORT_MONTH = '(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b\\.?'
 /** Pattern of a month, in full or abbreviated. */
 export const MONTH = `(?:${MONTHS.join('|')}|${SHORT_MONTH})`
+/** Pattern of a month in full. */
+export const MONTH_NAME = `(?:${MONTHS.join('|')})`
+/** The same without May, which is also a verb. */
+export const MONTH_EXCEPT_MAY = `(?:${MONTHS.filter((month) => month !== 'may').join('|')})`
 export const WEEKDAY = `(?:${WEEKDAYS.join('|')})`
 const ORDINALS = (
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth ' +

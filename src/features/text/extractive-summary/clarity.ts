@@ -2,6 +2,7 @@
  * Clarity of a sentence without its neighbors: whether it is complete, says something, and has no pronouns that
  * only the transcript explains.
  */
+import { WEEKDAY } from '../../../core/calendar-words.ts'
 import { isCommonWord } from '../../../core/common-words.ts'
 import { extractTerms } from '../../../core/terms.ts'
 import { HEADLINE_MAX } from './model.ts'
@@ -85,8 +86,10 @@ const LIST = /(?:,[^,]+){3,}/u
 const ASIDE =
   /\b(?:my (?:husband|wife|mom|mum|grand\p{L}+|mother|dad|father|son|daughter|kids?|children|dog|cat|brother|sister|uncle|aunt)|birthday|(?:my|our) (?:house|kitchen|family|flat)|joke|joking|kidding|sandwich|lunch|breakfast|dinner|coffee|weather|campsite|holiday|vacation|wedding|ha|haha|funny|laugh\w*|love (?:that|it|this)|lovely|miracle)\b/iu
 /** Times of a commitment, and terms of a contact, which don't say what it is about. */
-const TIMES =
-  /\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weeks?|months?|years?|days?|mornings?|afternoons?|evenings?|noon|next|this|end|middle|right|after|call|date|time|again|train|slot|chat|meeting)\b/gi
+const TIMES = new RegExp(
+  String.raw`\b(?:today|tonight|tomorrow|${WEEKDAY}s?|weeks?|months?|years?|days?|mornings?|afternoons?|evenings?|noon|next|this|end|middle|right|after|call|date|time|again|train|slot|chat|meeting)\b`,
+  'gi',
+)
 const CONTACT: ReadonlySet<string> = new Set(
   `i'll send call write meet talk speak ask get let know back look find check listen reply answer mail email text tell come go see do
   people something anything everything somebody everybody one two both all will would could should also just then invitation invite

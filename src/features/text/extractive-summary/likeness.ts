@@ -1,4 +1,5 @@
 /** Likeness of two promises or questions of one conversation, by the words of their topics. */
+import { WEEKDAYS } from '../../../core/calendar-words.ts'
 import { extractTerms } from '../../../core/terms.ts'
 import { isTalk } from '../key-phrases/index.ts'
 
@@ -7,7 +8,7 @@ const COMMON: ReadonlySet<string> = new Set(
   `send share mail email e-mail forward write draft prepare post upload submit open create set schedule book arrange invite
   introduce ping reach contact call back follow circle check ask speak look find confirm update finish complete review sign
   deliver provide report document do take care sure bring answer question possible please thank thanks soon next week month
-  day today tomorrow monday tuesday wednesday thursday friday saturday sunday end morning afternoon
+  day today tomorrow end morning afternoon ${WEEKDAYS.join(' ')}
   ill well im were id wed youll`
     .split(/\s+/)
     .flatMap(extractTerms),

@@ -2,6 +2,7 @@
  * Relation of a sentence to what the conversation is about, by the terms that recur in it. A term weighs more if several
  * people use it, and if it recurs in many parts of the conversation.
  */
+import { WEEKDAYS } from '../../../core/calendar-words.ts'
 import { SCALE_WORDS, SMALL_NUMBERS, TENS } from '../../../core/numbers.ts'
 import { extractTerms } from '../../../core/terms.ts'
 import type { TranscriptSentence } from './sentences.ts'
@@ -9,8 +10,8 @@ import type { TranscriptSentence } from './sentences.ts'
 /** Numbers and units, which recur in calls of all subjects. */
 const COUNTING: ReadonlySet<string> = new Set(
   [
-    ...[...SMALL_NUMBERS, ...TENS, ...SCALE_WORDS],
-    ...'percent dollar euro pound cent second minute hour day week month quarter year half monday tuesday wednesday thursday friday saturday sunday morning afternoon evening'.split(
+    ...[...SMALL_NUMBERS, ...TENS, ...SCALE_WORDS, ...WEEKDAYS],
+    ...'percent dollar euro pound cent second minute hour day week month quarter year half morning afternoon evening'.split(
       ' ',
     ),
   ].flatMap(extractTerms),

@@ -6,6 +6,7 @@
  * H. Mima, "Automatic recognition of multi-word terms", 2000). Word forms of one phrase are merged; the most frequent
  * form is returned.
  */
+import { MONTHS, WEEKDAYS } from '../../../core/calendar-words.ts'
 import { SMALL_NUMBERS, TENS } from '../../../core/numbers.ts'
 import { isSmallWord } from '../../../core/terms.ts'
 import { isTalk } from './conversational-stopwords.ts'
@@ -47,9 +48,9 @@ const CANDIDATES_MAX = 200_000
 /** Words of counting, measuring and other common words without a subject of their own. */
 const DULL = new Set([
   ...[...SMALL_NUMBERS, ...TENS].filter((word) => word.length > 3),
+  ...[...WEEKDAYS, ...MONTHS],
   ...`send sends sent count counts counted listen listening wait waiting million billion thousand hundred percent dollar dollars euro euros cent cents year years quarter quarters month months week weeks
-  monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november
-  december mister ladies gentlemen morning afternoon evening slide point basis number folks everyone team regard term terms bunch
+  mister ladies gentlemen morning afternoon evening slide point basis number folks everyone team regard term terms bunch
   happy glad able sense line level sort piece area side start stuff approximately roughly continue continued increase increased
   decrease decreased compared expect expected those these should cannot must having next super very due regarding related versus remember
   include includes included including excluding concerning according depending prefer likely possible various overall several certain current`.split(

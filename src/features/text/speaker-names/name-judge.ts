@@ -1,4 +1,5 @@
 /** Decides whether capitalized words are a person's name, from a list of other words and from how the call uses them. */
+import { MONTHS, WEEKDAYS } from '../../../core/calendar-words.ts'
 import { matchName, toNameWords } from './known-names.ts'
 import type { SpeakerTurn } from './model.ts'
 
@@ -7,8 +8,7 @@ export type NameJudge = (words: string) => 'known' | 'name' | 'other'
 
 /** Capitalized words that name nobody, although they follow "this is", "thanks" or "over to". */
 const OTHER_WORDS = new Set(
-  `everyone everybody all guys folks team again both sir madam ma'am operator chair chairman chairwoman moderator ladies gentlemen god goodness
-monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december
+  `${[...WEEKDAYS, ...MONTHS].filter((word) => word !== 'may').join(' ')} everyone everybody all guys folks team again both sir madam ma'am operator chair chairman chairwoman moderator ladies gentlemen god goodness
 i i'm i'll i've i'd we we're we'll you you're it it's that that's this the a an and but so or yes yeah no okay ok right well now then just if
 what when where who how why oh yep yup nope alright cool perfect exactly correct actually maybe also sounds awesome excellent wow um uh hmm mm-hmm nice
 agreed next first last anyway basically otherwise ah hm welcome congratulations please thanks thank hi hello hey good great sorry sure bye goodbye

@@ -1,4 +1,5 @@
 /** Finds sentences in which people agree on their next meeting. */
+import { MONTH_EXCEPT_MAY, WEEKDAY } from '../../../../core/calendar-words.ts'
 import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import { cutSegments } from '../../../text/passages/index.ts'
 import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
@@ -7,8 +8,10 @@ import { isShortInput, type SegmentsInput } from '../../../text/transcripts/inde
 const MEETING =
   /\b(?:meet(?:ing)?(?: again)?|(?:do|have|next|another|a) (?:\w+ )?(?:call|review|session|appointment|visit|talk)|speak (?:again|soon)|talk (?:again|to you)|see you|catch up|come by|come over|follow[- ]up (?:call|meeting)|calendar|invite|invitation|(?:talk|speak|meet|call (?:you|me|us)) (?:\w+ ){0,2}(?:on|at|in|next|tomorrow)|call (?:you|me|us) (?:next|tomorrow))\b/i
 /** Words that refer to a time in the future. */
-const FUTURE =
-  /\bat (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|half past)\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next (?:week|month|year|quarter|time|call|review)|new year|in (?:an?|\w+|\d+) (?:days?|weeks?|months?)|\d{1,2}(?:st|nd|rd|th)|january|february|march|april|june|july|august|september|october|november|december|next)\b/i
+const FUTURE = new RegExp(
+  String.raw`\bat (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|half past)\b|\b(?:${WEEKDAY}|tomorrow|next (?:week|month|year|quarter|time|call|review)|new year|in (?:an?|\w+|\d+) (?:days?|weeks?|months?)|\d{1,2}(?:st|nd|rd|th)|${MONTH_EXCEPT_MAY}|next)\b`,
+  'i',
+)
 /** Words that refer to the past. */
 const PAST = /\b(?:was|were|met|had|talked|called|spoke|last|ago|yesterday|used to)\b/i
 /** Questions for a time, which name none. */
