@@ -1,6 +1,6 @@
 /** Answers from detected topics: trackers, named entities, amounts and key phrases. */
 import { noCalls } from './answer-calls.ts'
-import { type Fact, LINES_MAX, listFacts, loadCalls, nameCall, stateEmpty } from './compose-record.ts'
+import { countAccounts, type Fact, LINES_MAX, listFacts, loadCalls, nameCall, stateEmpty } from './compose-record.ts'
 import { count, formatClock, joinAnd } from './dates.ts'
 import {
   collect,
@@ -13,8 +13,9 @@ import {
   sentenceAt,
   sortMentions,
 } from './mentions.ts'
-import type { AnswerKind, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
+import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion, RecordsAnswer, Side } from './model.ts'
 import { type HitsRow, selectHits, selectTopics, selectTrackerNames } from './queries.ts'
+import { selectAccountNames } from './queries-names.ts'
 import { containsAll, readStems } from './terms.ts'
 import { TranscriptReader } from './transcript-reader.ts'
 
@@ -236,7 +237,7 @@ async function answerTrackers(ports: RecordPorts, question: RecordQuestion): Pro
   return listFacts(`Tracker hits${scopeText(question, calls)}`, facts, { notice })
 }
 
-/** Answers whether, how often and by whom a name was mentioned. */
+/** Answers whether, how often and by whom a name was mentioned, by one side if the question names it. */
 async function answerName(
   ports: RecordPorts,
   question: RecordQuestion,
@@ -248,17 +249,22 @@ async function answerName(
   const byTracker: Mention = { name: question.topicText, count: 0, places: [] }
   const byEntity: Mention = { name: question.topicText, count: 0, places: [] }
   for (const call of calls) {
+    const isAsked = createSideFilter(call, question.side)
+    const add = (mention: Mention, occurrences: readonly Occurrence[], total: number) => {
+      const own = occurrences.filter(isAsked)
+      // The record counts all occurrences, and keeps the first ones.
+      mention.count += own.length === occurrences.length ? total : own.length
+      mention.places.push(...own.map((occurrence) => ({ call, occurrence })))
+    }
     for (const row of hits) {
       if (row.id !== call.id) continue
       const own = hitsIn(row).filter(({ phrase }) => isSameName(phrase, stems))
-      byTracker.count += own.length
-      byTracker.places.push(...own.map((occurrence) => ({ call, occurrence })))
+      add(byTracker, own, own.length)
     }
     for (const thing of entities.get(call.id) ?? []) {
       if (!containsAll(thing.text, stems) || ['date', 'time', 'money', 'percent', 'quantity'].includes(thing.type))
         continue
-      byEntity.count += thing.count
-      byEntity.places.push(...thing.occurrences.map((occurrence) => ({ call, occurrence })))
+      add(byEntity, thing.occurrences, thing.count)
     }
   }
   const best = byEntity.count >= byTracker.count ? byEntity : byTracker
@@ -282,15 +288,37 @@ async function answerName(
     calls.length === 1
       ? scopeText(question, calls)
       : ` in ${count(new Set(best.places.map(({ call }) => call.id)).size, 'call')}`
-  const answer = listFacts(
-    `“${best.name}” was mentioned ${best.count === 1 ? 'once' : `${best.count} times`}${where}`,
-    facts,
-    { notice },
-  )
+  const answer = listFacts(`${await describeMentions(ports, question, best)}${where}`, facts, { notice })
   const omitted = best.places.length - facts.length
   return omitted <= 0
     ? answer
     : { ...answer, pieces: [...answer.pieces, { text: `\n- … and ${omitted} more.`, proofs: [] }] }
+}
+
+/** Whether a speaker of a call belongs to a side. Speakers whose side is unknown belong to both. */
+function createSideFilter(
+  { people }: CallRecord,
+  side: Side | undefined,
+): (by: Pick<Occurrence, 'speaker'>) => boolean {
+  const others = new Set(
+    people
+      .filter(({ isInternal }) => isInternal !== null && isInternal !== (side === 'internal'))
+      .map(({ name }) => name),
+  )
+  return ({ speaker }) => side === undefined || !others.has(speaker)
+}
+
+async function describeMentions(
+  { db, org }: RecordPorts,
+  { side, isOneCall }: RecordQuestion,
+  { name, count: n, places }: Mention,
+): Promise<string> {
+  const times = n === 1 ? 'once' : `${n} times`
+  if (side === undefined) return `“${name}” was mentioned ${times}`
+  if (side === 'internal' || isOneCall)
+    return `“${name}” was mentioned ${times} by ${side === 'internal' ? 'colleagues' : 'the other side'}`
+  const names = await selectAccountNames(db, org, [...new Set(places.map(({ call }) => call.id))])
+  return `People of ${countAccounts(places, names)} mentioned “${name}” ${times}`
 }
 
 export const answerTopics: AnswerKind = async (ports, question) => {

@@ -7,6 +7,8 @@ describe('asides', () => {
     ['Hey, do you know when the call was?', 'when the call was?'],
     ['Quick question: can you tell me what was decided?', 'what was decided?'],
     ['dont remember, when do we meet next?', 'when do we meet next?'],
+    ['How much discount can Priya give on her own?', 'How much discount can Priya give?'],
+    ['What can Greta sign by herself', 'What can Greta sign'],
     ['What did Ann say? I forgot.', 'What did Ann say?'],
     ['Hello! What is open? Thanks in advance!', 'What is open?'],
   ])('are omitted from “%s”', (question, expected) => {
