@@ -14,7 +14,7 @@ import { formatPassage, type Passage, proofsOfPassage } from './format-passage.t
 import type { QuestionKind } from './kind.ts'
 import { findRequestedSpeakers } from './requested-speaker.ts'
 import type { LineSentence } from './sentences.ts'
-import { judgePassages, toVerdict, type Verdict } from './verdict.ts'
+import { asksYesOrNo, containsSubject, judgePassages, toVerdict, type Verdict } from './verdict.ts'
 import learned from './weights.json' with { type: 'json' }
 
 type Scored = AnswerCandidate & { readonly of: ReadText }
@@ -106,7 +106,8 @@ export function answerWithVerdict(
   const support = judged.find((one) => one !== undefined)
   const [first] = ordered
   if (verdict === null || support === undefined || first === undefined) {
-    return { verdict, parts: formatPassages(kind, passages, fromMany), isConfident: isConfident || verdict !== null }
+    const isAbout = !fromMany || !asksYesOrNo(prompt) || passages.some((passage) => containsSubject(prompt, passage))
+    return { verdict, parts: formatPassages(kind, passages, fromMany), isConfident: isConfident && isAbout }
   }
   const line = { text: `${formatVerdict(verdict, support.by, first.of)}\n`, proofs: [] }
   const listed = formatPassages(kind, ordered, fromMany)

@@ -4,7 +4,8 @@ import type { ReadText } from '../text.ts'
 import { answerWithVerdict } from './extractive.ts'
 
 type Said = readonly [speaker: string, text: string]
-function ask(prompt: string, ...said: readonly Said[]) {
+const ask = (prompt: string, ...said: readonly Said[]) => askAmong({}, prompt, ...said)
+function askAmong(options: { fromMany?: boolean }, prompt: string, ...said: readonly Said[]) {
   const lines = said.map(([speaker, text], segment) => ({
     ...{ speaker, text, segment, start: segment * 5, end: segment * 5 + 4 },
   }))
@@ -12,7 +13,7 @@ function ask(prompt: string, ...said: readonly Said[]) {
     ...{ kind: 'conversation', id: 'c', title: 'Rollout', at: null, lines, weight: 1, answerability: 1, blocks: [] },
     ...{ place: lines.map(() => 1), question: parseQuestion(prompt, ['Ann', 'Bob']) },
   }
-  return answerWithVerdict('open', prompt, [text])
+  return answerWithVerdict('open', prompt, [text], options)
 }
 const QUESTION = 'Do the branches use the mobile app?'
 
@@ -51,6 +52,17 @@ describe('a verdict', () => {
     ['Does the new gateway work in Turin?', ['Ann', 'The new gateway is in Turin.']],
   ])('needs the word that decides: %s', (prompt, ...said) => {
     expect(ask(prompt, ...said).verdict).toBe(null)
+  })
+
+  it('needs the subject of the question, also for passages alone', () => {
+    const said: Said[] = [
+      ['Ann', 'Somebody solved one problem and made another.'],
+      ['Bob', 'The report of the drivers is ready.'],
+    ]
+    const many = { fromMany: true }
+    expect(ask('Was the export problem solved?', ...said).isConfident).toBe(true)
+    expect(askAmong(many, 'Was the export problem solved?', ...said).isConfident).toBe(false)
+    expect(askAmong(many, 'Was one problem solved?', ...said).isConfident).toBe(true)
   })
 
   it('needs two terms, because one is in unrelated sentences too', () => {

@@ -5,6 +5,7 @@
 import { stemWord } from '../../../../core/stems.ts'
 import { extractTerms, isSmallWord, splitWords } from '../../../../core/terms.ts'
 import { detectAnswerPolarity, isDisclaimed, isQualified } from '../../../text/sentences/index.ts'
+import { isContentTerm } from './answerable.ts'
 import type { Passage } from './format-passage.ts'
 import type { LineSentence } from './sentences.ts'
 import { PAST } from './topic.ts'
@@ -44,12 +45,32 @@ const BASE_FORMS: ReadonlyMap<string, string> = new Map(
 )
 const toBaseForm = (term: string): string => BASE_FORMS.get(term) ?? term
 
+export const asksYesOrNo = (question: string): boolean => YES_NO.test(question) && !NOT_YES_NO.test(question)
+
+/** Number of sentences in both directions that belong to what a key sentence is about. */
+const SUBJECT_REACH = 3
+
+/**
+ * Whether a passage and the sentences around it contain each term that the question is about. “Was the export problem
+ * solved?” isn't answered by the solution of another problem.
+ */
+export function containsSubject(question: string, { of, all, key }: Passage): boolean {
+  const said = new Set(
+    [...splitWords(of.title), ...of.lines.map(({ speaker }) => speaker).flatMap(splitWords)].map(stemWord),
+  )
+  for (const { terms } of all.slice(Math.max(0, key - SUBJECT_REACH), key + SUBJECT_REACH + 1)) {
+    for (const term of terms) said.add(toBaseForm(term))
+  }
+  return extractTerms(question)
+    .map(toBaseForm)
+    .filter((term) => isContentTerm(term) && !FILLERS.has(term))
+    .every((term) => said.has(term))
+}
+
 /** Judges passages by their key sentences. @returns undefined where the question isn't one of yes or no */
 export function judgePassages(question: string, passages: readonly Passage[]): readonly (Judgment | undefined)[] {
   const terms = [...new Set(extractTerms(question).map(toBaseForm))].filter((term) => !FILLERS.has(term))
-  if (!YES_NO.test(question) || NOT_YES_NO.test(question) || terms.length < TERMS_MIN) {
-    return passages.map(() => undefined)
-  }
+  if (!asksYesOrNo(question) || terms.length < TERMS_MIN) return passages.map(() => undefined)
   return passages.map((passage) => judge(question, terms, passage))
 }
 
