@@ -132,7 +132,7 @@ export class Operations extends HeyApiClient {
   /**
    * Import a conversation
    *
-   * Stores the conversation and analyzes it in the background. `applicationName` and `applicationExternalID` identify it: repeating the import returns the same `uuid` and changes nothing. An `application/x-ndjson` body imports one conversation per line and returns one result per line, after the complete body was received. If the body is incomplete, the last result is an error. Send a recording or a transcript file as `multipart/form-data`. A recording without a transcript is transcribed if a transcriber is configured. Maximum 32 MiB without the recording.
+   * Stores the conversation and analyzes it in the background. `applicationName` and `applicationExternalID` identify it: repeating the import returns the same `uuid` and changes nothing. An `application/x-ndjson` body imports one conversation per line and returns one result per line, after the complete body was received. If the body is incomplete, the last result is an error. `reading` in a result says which form the transcript has, and what was read and left out. Send a recording or a transcript file as `multipart/form-data`. A recording without a transcript is transcribed if a transcriber is configured. Maximum 32 MiB without the recording.
    */
   public importConversation<ThrowOnError extends boolean = true>(options?: Options<ImportConversationData, ThrowOnError>): RequestResult<ImportConversationResponses, unknown, ThrowOnError, 'data'> {
     return (options?.client ?? this.client).post<ImportConversationResponses, unknown, ThrowOnError, 'data'>({

@@ -1294,6 +1294,10 @@ export type ImportConversationBody = {
      * Status of the invitation, such as `accepted`, maximum 64 characters.
      */
     status?: string | null;
+    /**
+     * Whether the participant belongs to your organization. Without it, the domain of the email address decides.
+     */
+    internal?: boolean;
   }>;
   /**
    * Metadata of the importing application. Responses contain it in `importMetadata`.
@@ -1345,6 +1349,36 @@ export type ImportConversationAnswer = {
    * ID of the conversation.
    */
   uuid: string;
+  /**
+   * Report about the recognized form of the transcript. Missing without a transcript.
+   */
+  reading?: {
+    /**
+     * Name of the recognized form, such as `WebVTT` or `Deepgram`.
+     */
+    form: string;
+    /**
+     * Content that was read, such as `12 segments`, `2 speakers` or `title`.
+     */
+    taken: Array<string>;
+    /**
+     * Content that transcripts usually have and this one lacks, such as `end times`.
+     */
+    missing: Array<string>;
+    /**
+     * Content of the transcript that wasn't stored.
+     */
+    leftOut: Array<{
+      /**
+       * Kind of content that isn't speech, such as `events`.
+       */
+      what: string;
+      /**
+       * Number of its entries.
+       */
+      count: number;
+    }>;
+  };
 };
 
 export type UpdateConversationTitleBody = {
