@@ -39,8 +39,10 @@ for (const path of files) {
     applicationName: 'folder',
     applicationExternalID: externalId,
   })
-  if (status === 202) console.log(`imported  ${externalId}  ${body.uuid}`)
-  else {
+  if (status === 202) {
+    const { form, taken } = body.reading ?? { form: 'recording', taken: [] }
+    console.log(`imported  ${externalId}  ${body.uuid}  ${[form, ...taken].join(', ')}`)
+  } else {
     rejected++
     console.error(`rejected  ${externalId}  ${status} ${body.code}: ${body.detail}`)
   }

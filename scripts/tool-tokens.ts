@@ -12,7 +12,8 @@ export const LIST_TOKENS: Readonly<Record<ToolsetName, number>> = {
   coaching: 12_500,
   crm: 9_600,
   admin: 19_600,
-  all: 36_600,
+  repair: 6_600,
+  all: 38_300,
 }
 
 /** Maximum number of tools in the everyday toolset. */

@@ -103,6 +103,7 @@ export const tools: readonly Tool[] = [
   ...accounts.identity.tools,
   ...assistant.callTools.tools,
   ...conversations.records.tools,
+  ...conversations.records.repairTools,
   ...conversations.transcriptLines.tools,
   ...conversations.rearrangements.tools,
   ...assistant.answers.tools,

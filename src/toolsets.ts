@@ -50,6 +50,15 @@ const admin = [
   ...['rename_super_agent_session', 'cancel_super_agent_processing', 'delete_super_agent_session'],
 ]
 
+/** Corrections of calls after an import: date, owner, participants, speakers and lines, and calls that belong together. */
+const repair = [
+  ...['get_me', 'list_reps', 'search_calls', 'get_call_details', 'update_call', 'import_call'],
+  ...['set_call_start', 'set_call_owner', 'set_call_participants'],
+  ...['list_call_lines', 'correct_call_lines'],
+  ...['list_speaker_name_suggestions', 'rename_speaker', 'dismiss_speaker_name'],
+  ...['merge_calls', 'split_call', 'undo_merge_or_split', 'archive_call', 'restore_call'],
+]
+
 function isAdministration({ operation: { requires } }: (typeof tools)[number]): boolean {
   return requires.role === 'ADMIN'
 }
@@ -59,4 +68,5 @@ export const toolsets: Toolsets = {
   coaching: new Set(coaching),
   crm: new Set(crm),
   admin: new Set(admin),
+  repair: new Set(repair),
 }

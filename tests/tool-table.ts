@@ -6,6 +6,7 @@ const TABLE = `
 get_me r
 search_calls r · get_call_details r · update_call w · archive_call w D · restore_call w · change_conversation_labels w · label_calls w · import_call w
 merge_calls w · split_call w · undo_merge_or_split w · list_speaker_name_suggestions r · rename_speaker w · dismiss_speaker_name w
+set_call_start w · set_call_owner w · set_call_participants w · list_call_lines r · correct_call_lines w
 ask_assistant r · search_knowledge r
 list_insights r · get_insight r · create_insight w
 list_snippets r · get_snippet r · create_snippet w · update_snippet w · delete_snippet w D · list_library_folders r · create_library_folder w · create_deck w · list_decks r

@@ -102,7 +102,7 @@ describe('the list of a caller', () => {
   it('isn’t narrowed to a toolset that doesn’t exist', async () => {
     const { status, error } = await list(world.alice, '?toolset=sales')
     expect({ status, code: error.code }).toEqual({ status: 400, code: -32602 })
-    expect(error.message).toContain('everyday, coaching, crm, admin, all')
+    expect(error.message).toContain('everyday, coaching, crm, admin, repair, all')
   })
 })
 

@@ -3,12 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import type { App } from '../app.ts'
-import { emailAddress } from '../features/accounts/identity/index.ts'
+import type { Context } from '../core/operation.ts'
+import type { OrganizationId } from '../core/principal.ts'
+import { emailAddress, firstAdmin } from '../features/accounts/identity/index.ts'
 import {
   formatLedger,
   type ListedCall,
   loadLedger,
   type MoveReport,
+  type OwnerInvitation,
   openFolderVendor,
   type Pace,
   runMove,
@@ -42,6 +45,7 @@ interface MoveCommandOptions extends CommonOptions {
   readonly perDay?: number
   readonly credentials?: string
   readonly dryRun?: boolean
+  readonly inviteOwners?: boolean
   readonly manifest?: string
   /** False with `--no-recordings`. */
   readonly recordings: boolean
@@ -103,6 +107,7 @@ const withMoveOptions = (command: Command): Command =>
       'application name of the conversations (default: the name of the product)',
       checked(z.string().trim().min(1).max(128), 'A name must have 1 to 128 characters.'),
     )
+    .option('--invite-owners', 'send an invitation to each owner who has no user, and an address of the organization')
     .option('--no-recordings', 'bring transcripts without recordings')
 
 async function bring(vendor: Vendor, options: MoveCommandOptions, folder?: Record<string, string>): Promise<void> {
@@ -111,6 +116,7 @@ async function bring(vendor: Vendor, options: MoveCommandOptions, folder?: Recor
   await withApp(options, async (app) => {
     const org = await requireOrganization(app, options.organization)
     const ctx = app.contextFor(app.operator(org))
+    const inviter = options.inviteOwners === true ? await openInviter(app, org) : undefined
     const stop = new AbortController()
     const onSignal = () => stop.abort(new Error('The move was interrupted. Run it again to continue.'))
     process.once('SIGINT', onSignal)
@@ -120,7 +126,7 @@ async function bring(vendor: Vendor, options: MoveCommandOptions, folder?: Recor
         ...{ vendor, credentials, application: options.application ?? vendor.id },
         ...{ since: options.since, until: options.until, limit: options.limit, dryRun: options.dryRun === true },
         ...{ withRecordings: options.recordings, defaultOwner: options.owner, teamId: options.team?.toLowerCase() },
-        ...{ quota: toQuota(vendor, options), pace: systemPace, signal: stop.signal },
+        ...{ quota: toQuota(vendor, options), pace: systemPace, signal: stop.signal, inviter },
         ...(process.stderr.isTTY ? { onProgress: printProgress } : {}),
       })
       if (process.stderr.isTTY) process.stderr.write('\n')
@@ -133,6 +139,14 @@ async function bring(vendor: Vendor, options: MoveCommandOptions, folder?: Recor
       process.off('SIGTERM', onSignal)
     }
   })
+}
+
+/** Context of the first admin, whose name is in the invitations. */
+async function openInviter(app: App, org: OrganizationId): Promise<Context> {
+  const { db } = app.contextFor(app.operator(org))
+  const admin = await firstAdmin(db, org)
+  if (admin === undefined) throw new UsageError('The organization has no active admin who could invite owners.')
+  return app.contextFor({ ...app.operator(org), user: { id: admin.id, email: admin.email, teamIds: [] } })
 }
 
 function checkWindow({ since, until }: MoveCommandOptions): void {
@@ -180,10 +194,21 @@ async function printReport(
   answer(options, document, [
     ...(options.dryRun ? formatDryRun(report) : [formatRun(report)]),
     ...(report.stop === undefined ? [] : [report.stop]),
+    ...(report.transferred === 0 ? [] : [`${report.transferred} calls went to owners who have joined since`]),
+    ...report.invitations.map(formatInvitation),
     ...(ledger === undefined ? [] : ['', ...formatLedger(ledger)]),
   ])
   if (report.failed > 0 || (report.state === 'stopped' && options.limit === undefined)) process.exitCode = 1
 }
+
+const INVITATIONS: Readonly<Record<string, string>> = {
+  invited: 'invited',
+  pending: 'has an invitation already',
+  outside: 'not invited, because the address is outside of the domains of the organization',
+}
+
+const formatInvitation = ({ email, outcome }: OwnerInvitation): string =>
+  `${email}: ${INVITATIONS[outcome] ?? `couldn't be invited (${outcome})`}`
 
 const formatRun = ({ found, added, known, failed, isResumed }: MoveReport): string =>
   `${isResumed ? 'Continued. ' : ''}${found} found, ${added} new, ${known} there already, ${failed} failed`

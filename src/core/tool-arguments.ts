@@ -14,6 +14,13 @@ export const timeArgument = (bound: DayBound, description: string) =>
     .optional()
     .meta({ description, [DAY_BOUND]: bound })
 
+/** Same as `timeArgument`, for a time without which the tool does nothing. */
+export const requiredTimeArgument = (bound: DayBound, description: string) =>
+  z
+    .string()
+    .max(40)
+    .meta({ description, [DAY_BOUND]: bound })
+
 /** @param from name of the tool that returns these IDs */
 export const idArgument = (noun: string, from?: string) =>
   uuid().describe(from === undefined ? `ID of the ${noun}.` : `ID of the ${noun}, from ${from}.`)

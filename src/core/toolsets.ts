@@ -6,7 +6,7 @@
 import { findMissingPermission, type Principal } from './principal.ts'
 import type { Tool } from './tool.ts'
 
-export const toolsetNames = ['everyday', 'coaching', 'crm', 'admin', 'all'] as const
+export const toolsetNames = ['everyday', 'coaching', 'crm', 'admin', 'repair', 'all'] as const
 export type ToolsetName = (typeof toolsetNames)[number]
 
 /** Names of the tools in each toolset. `all` contains every tool. */

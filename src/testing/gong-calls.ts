@@ -104,7 +104,18 @@ export function createGongAccount(count: number): GongAccount {
               },
             ]
           : [],
-      content: { brief: `About call ${n}.` },
+      content: {
+        ...{ brief: `About call ${n}.`, keyPoints: [{ text: 'The rollout starts in the north.' }] },
+        ...(hasActionItem(n)
+          ? {
+              pointsOfInterest: {
+                actionItems: [
+                  { snippetStartTime: 1, snippetEndTime: 4, speakerId: `${id}2`, snippet: 'I will send the numbers.' },
+                ],
+              },
+            }
+          : {}),
+      },
       collaboration: { publicComments: hasComments ? commentsOf(n, started) : [] },
       ...(withMedia ? { media: { audioUrl: `{url}/media/${id}.wav` } } : {}),
     }
@@ -156,6 +167,9 @@ export function createGongAccount(count: number): GongAccount {
     else add(truth.parts, 'owner')
     if (withMedia) add(truth.parts, 'recording')
     else add(truth.missing, 'recording absent')
+    add(truth.parts, 'side', 2)
+    // All of these calls are older than 30 days when they come.
+    if (hasActionItem(n)) add(truth.missing, 'action_item old')
     if (n % 4 === 0) add(truth.parts, 'crm_link', 3)
     if (hasComments) {
       add(truth.parts, 'comment', 2)
@@ -191,6 +205,8 @@ export function createGongAccount(count: number): GongAccount {
     ]),
   }
 }
+
+const hasActionItem = (n: number): boolean => n % 30 === 3 && n < 6_000
 
 function at<Key>(figures: Map<Key, Figures>, key: Key): Figures {
   const found = figures.get(key) ?? { calls: 0, failed: 0, seconds: 0 }

@@ -128,9 +128,14 @@ export const twilio = (apiUrl: string): Vendor => {
         const { calls, next } = server.list(from || 0, until || Infinity, query.get('PageToken'))
         const recordings = calls.map((call) => ({
           ...{ sid: toSid(call), status: 'completed', channels: 2, date_created: call.startedAt.toUTCString() },
+          call_sid: `CA${'1'.repeat(32)}`,
         }))
         return { recordings, next_page_uri: next === null ? null : `${path}?PageToken=${next}` }
       }
+      if (path.endsWith(`/Calls/CA${'1'.repeat(32)}.json`))
+        return { sid: `CA${'1'.repeat(32)}`, direction: 'inbound', from: '+15550100', to: '+15550199' }
+      if (path.endsWith('/Calls.json') && query.has('ParentCallSid'))
+        return { calls: [{ from: '+15550199', to: 'client:bob', direction: 'outbound-dial' }], next_page_uri: null }
       const call = server.calls.find((one) => path.endsWith(`/Recordings/${toSid(one)}.mp3`))
       return call && server.file(call)
     },

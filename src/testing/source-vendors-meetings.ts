@@ -37,8 +37,22 @@ export const recall = (apiUrl: string): Vendor => ({
       ),
     ),
   isAllowed: ({ authorization }) => authorization === `Token ${KEY}`,
-  answer(path, _query, _body, server) {
+  answer(path, query, _body, server) {
     const id = lastPart(path)
+    if (path === '/api/v1/recording/') {
+      const times = ['created_at_after', 'created_at_before'].map((name) => Date.parse(query.get(name) ?? ''))
+      const { calls, next } = server.list(times[0] || 0, times[1] || Infinity, query.get('cursor'))
+      const results = calls.map((call) => ({
+        ...{ id: call.id, started_at: call.startedAt.toISOString(), status: { code: 'done' } },
+        bot: { id: `b-${call.id}`, metadata: { owner_email: 'bob@acme.example', title: 'Renewal' } },
+        media_shortcuts: {
+          transcript: { id: `t-${call.id}`, data: { download_url: 'https://expired.example/t' } },
+          audio_mixed: { id: `a-${call.id}`, data: { download_url: 'https://expired.example/a' } },
+          video_mixed: null,
+        },
+      }))
+      return { next: next === null ? null : `${apiUrl}${path}?cursor=${next}`, previous: null, results }
+    }
     if (path.startsWith('/api/v1/transcript/')) {
       return id?.startsWith('t-')
         ? { id, status: { code: 'done' }, data: { download_url: server.store(JSON.stringify(recallTranscript())) } }

@@ -7,14 +7,21 @@ const missing: Reply = { status: 404, body: { error: 'not found' } }
 const id = (asked: Asked, position: number) => asked.path.split('/')[position] ?? ''
 
 /** Three meetings. Lists return two, then one, then none. */
-export const createFirefliesServer = (): Promise<StandIn> =>
+export const createFirefliesServer = ({
+  owners = [OWNER, OWNER, OWNER],
+}: {
+  readonly owners?: readonly string[]
+} = {}): Promise<StandIn> =>
   createStandIn(({ body, headers }) => {
     if (headers.authorization !== 'Bearer ff-key') return { status: 401, body: { errors: [{ code: 'auth_failed' }] } }
-    const { skip, id: wanted } = body.variables
+    const { skip, id: wanted, biteOf } = body.variables
+    if (String(body.query).startsWith('query Users')) return ok({ data: { users: [{ user_id: 'u', email: OWNER }] } })
+    if (wanted === undefined && biteOf !== undefined)
+      return ok({ data: { bites: bitesOf(biteOf).slice(skip, skip + body.variables.limit) } })
     if (wanted === undefined) {
       const all = ['A', 'B', 'C'].map((name, index) => ({
         ...{ id: `FF${name}`, title: `Meeting ${name}`, date: Date.parse('2025-02-03T10:00:00Z') + index * 3_600_000 },
-        ...{ duration: 0.4, organizer_email: OWNER, host_email: OWNER, privacy: 'link' },
+        ...{ duration: 0.4, organizer_email: owners[index], host_email: owners[index], privacy: 'link' },
       }))
       return ok({ data: { transcripts: all.slice(skip, skip + 2) } })
     }
@@ -48,27 +55,39 @@ export const createFirefliesServer = (): Promise<StandIn> =>
               end_time: 24,
             },
           ],
-          summary: { overview: 'They looked at the plan.' },
+          workspace_users: [OWNER],
+          channels: [{ title: 'Renewals' }],
+          summary: {
+            overview: 'They looked at the plan.',
+            action_items: ['**Bob**', 'Send the numbers (00:03)', '**Unassigned**', 'Book a room'],
+          },
         },
-        bites: [{ id: `bite-${wanted}`, name: 'The plan', start_time: 1, end_time: 3, user_id: 'u' }],
+        bites: bitesOf(wanted).slice(0, 50),
       },
     })
   })
+
+/** More than a page of soundbites for the first meeting, and one for the others. */
+const bitesOf = (meeting: string) =>
+  Array.from({ length: meeting === 'FFA' ? 70 : 1 }, (_, index) => ({
+    ...{ id: `bite-${meeting}-${index}`, name: `The plan ${index}`, start_time: 1, end_time: 3, user_id: 'u' },
+  }))
 
 /** The wait that Fireflies requests in the body. */
 export const firefliesLimit = (until: number): Reply =>
   ok({ errors: [{ code: 'too_many_requests', extensions: { metadata: { retryAfter: until } } }], data: null })
 
-export const createFathomServer = (): Promise<StandIn> =>
+/** @param start start of both meetings */
+export const createFathomServer = (start = new Date('2025-03-04T09:00:00Z')): Promise<StandIn> =>
   createStandIn(({ path, query, headers }) => {
     if (headers['x-api-key'] !== 'fathom-key') return { status: 401, body: {} }
     if (path !== '/meetings') return missing
     const number = query.get('cursor') === null ? 1 : 2
     const meeting = {
       ...{ recording_id: number, title: `Meeting ${number}`, url: `https://fathom.video/calls/${number}` },
-      ...{ created_at: '2025-03-04T09:00:00Z', recording_start_time: '2025-03-04T09:00:00Z' },
+      ...{ created_at: start.toISOString(), recording_start_time: start.toISOString() },
       ...{
-        recording_end_time: '2025-03-04T09:01:00Z',
+        recording_end_time: new Date(start.getTime() + 60_000).toISOString(),
         transcript_language: 'en',
         recorded_by: { email: OWNER, name: 'Bob' },
       },
@@ -86,6 +105,12 @@ export const createFathomServer = (): Promise<StandIn> =>
           speaker: { display_name: 'Ann', matched_calendar_invitee_email: 'ann@customer.example' },
           text: 'Yes, please.',
           timestamp: '00:00:09',
+        },
+      ],
+      action_items: [
+        {
+          ...{ description: 'Send the plan', completed: number === 2, recording_timestamp: '00:00:09' },
+          assignee: { name: 'Bob', email: OWNER, team: null },
         },
       ],
       highlights: [{ title: 'The plan', start_time: 2, end_time: 9 }],
@@ -132,7 +157,8 @@ export const createGrainServer = (): Promise<StandIn> =>
           start_datetime: '2025-05-06T09:00:00Z',
           duration_ms: 12_000,
         },
-        ...{ url: 'https://grain.com/r/1', media_type: 'video', source: 'zoom', tags: ['demo'] },
+        ...{ url: 'https://grain.com/r/1', media_type: 'video', source: 'zoom', tags: ['demo', 'north'] },
+        meeting_type: { id: 'm1', name: 'Discovery', scope: 'external' },
         participants: [
           { id: 'p1', name: 'Bob', email: OWNER, scope: 'internal', confirmed_attendee: true },
           { id: 'p2', name: 'Ann', email: null, scope: 'external', confirmed_attendee: true },
@@ -148,32 +174,91 @@ export const createGrainServer = (): Promise<StandIn> =>
     ])
   })
 
+/** One meeting, with two pages of snippets and of evaluations: by two people, a program, and with an unknown answer. */
 export const createAvomaServer = (): Promise<StandIn> =>
   createStandIn(({ path, query, headers }) => {
     if (headers.authorization !== 'Bearer avoma-key') return { status: 401, body: {} }
-    if (path === '/meetings/') {
-      const [from, to] = [query.get('from_date') ?? '', query.get('to_date') ?? '']
-      const meeting = {
-        ...{ uuid: 'avoma-1', subject: 'Meeting', start_at: '2025-06-20T09:00:00Z', end_at: '2025-06-20T09:00:30Z' },
-        ...{ organizer_email: OWNER, attendees: [{ name: 'Ann', email: 'ann@customer.example' }] },
+    const page = Number(query.get('page') ?? 1)
+    const paged = (all: readonly object[], size = 1) => {
+      const results = all.slice((page - 1) * size, page * size)
+      const next = page * size < all.length ? `https://api.avoma.com/v1${path}?page=${page + 1}` : null
+      return ok({ count: all.length, next, previous: null, results })
+    }
+    switch (path) {
+      case '/meetings/': {
+        const [from, to] = [query.get('from_date') ?? '', query.get('to_date') ?? '']
+        const isIn = from <= '2025-06-20T09:00:00.000Z' && '2025-06-20T09:00:00.000Z' < to
+        return paged(isIn ? [AVOMA_MEETING] : [], 100)
       }
-      const isIn = from <= '2025-06-20T09:00:00.000Z' && '2025-06-20T09:00:00.000Z' < to
-      return ok({ count: isIn ? 1 : 0, next: null, previous: null, results: isIn ? [meeting] : [] })
+      case '/transcriptions/': {
+        const words = 'Shall we look at the plan together now?'.split(' ')
+        return ok([
+          {
+            ...{ uuid: 't', meeting_uuid: query.get('meeting_uuid') },
+            speakers: [
+              { id: 1, name: 'Bob', email: OWNER, is_rep: true },
+              { id: 2, name: 'Ann', email: 'ann@customer.example', is_rep: false },
+            ],
+            transcript: [
+              { speaker_id: 1, transcript: words.join(' '), timestamps: words.map((_, index) => index * 0.5) },
+            ],
+          },
+        ])
+      }
+      case '/scorecards/':
+        return ok([
+          { uuid: 'sc-1', name: 'Discovery', state: 'live', is_ai: false, questions: AVOMA_QUESTIONS },
+          { uuid: 'sc-2', name: 'Robot', state: 'live', is_ai: true, questions: AVOMA_QUESTIONS },
+          { uuid: 'sc-3', name: 'Draft', state: 'draft', is_ai: false, questions: AVOMA_QUESTIONS },
+        ])
+      case '/scorecard_evaluations/':
+        return paged([
+          avomaEvaluation('e-1', 'sc-1', ['Yes', '4']),
+          avomaEvaluation('e-2', 'sc-2', ['No', '2']),
+          avomaEvaluation('e-3', 'sc-1', ['Maybe', '']),
+        ])
+      case '/snippets/':
+        return paged(
+          ['First', 'Second'].map((title, index) => ({
+            ...{ uuid: `sn-${index}`, title, description: 'Listen', start_time: index, end_time: index + 1 },
+          })),
+        )
+      case '/notes/':
+        return query.get('output_format') === 'markdown' && query.has('from_date')
+          ? paged([{ data: '## Next steps\nSend the plan', created: '2025-06-20T10:00:00Z' }], 20)
+          : { status: 400, body: { detail: 'Invalid query params' } }
+      default:
+        return missing
     }
-    if (path === '/transcriptions/') {
-      const words = 'Shall we look at the plan together now?'.split(' ')
-      return ok([
-        {
-          ...{ uuid: 't', meeting_uuid: query.get('meeting_uuid') },
-          speakers: [{ id: 1, name: 'Bob', email: OWNER, is_rep: true }],
-          transcript: [
-            { speaker_id: 1, transcript: words.join(' '), timestamps: words.map((_, index) => index * 0.5) },
-          ],
-        },
-      ])
-    }
-    return missing
   })
+
+const AVOMA_MEETING = {
+  ...{ uuid: 'avoma-1', subject: 'Meeting', start_at: '2025-06-20T09:00:00Z', end_at: '2025-06-20T09:00:30Z' },
+  ...{ organizer_email: OWNER, duration: 30, state: 'completed', notes_ready: true, is_private: false },
+  ...{ purpose: { uuid: 'a', label: 'Demo' }, outcome: { uuid: 'b', label: 'Closed' }, type: null },
+  crm_associations: [
+    { crm_obj_id: '30447071570', crm_obj_type: 'account' },
+    { crm_obj_id: '34202467419', crm_obj_type: 'oppo' },
+  ],
+  attendees: [
+    { uuid: 'p1', name: 'Bob', email: OWNER, response_status: 'accepted' },
+    { uuid: 'p2', name: 'Ann', email: 'ann@customer.example', response_status: 'accepted' },
+  ],
+}
+
+const AVOMA_QUESTIONS = [
+  { uuid: 'q-2', question: 'How was the call?', order: 2, question_type: 'int', question_choices: [] },
+  { uuid: 'q-1', question: 'Was a next step agreed?', order: 1, question_type: 'bool', question_choices: [] },
+]
+
+const avomaEvaluation = (uuid: string, scorecard: string, [first = '', second = '']: readonly string[]) => ({
+  ...{ uuid, scorecard_uuid: scorecard, created: '2025-06-21T09:00:00Z', modified: '2025-06-21T09:00:00Z' },
+  ...{ meeting: { uuid: 'avoma-1' }, overall_score: null, scored_by: { email: OWNER }, scored_for: { email: OWNER } },
+  evaluations: [
+    { question_uuid: 'q-1', answer_text: first, justification: 'They booked it', order: 1 },
+    { question_uuid: 'q-2', answer_text: second, justification: '', order: 2 },
+  ],
+})
 
 export const createOpenTranscribeServer = (sound: Buffer): Promise<StandIn> =>
   createStandIn((asked) => {

@@ -37,6 +37,8 @@ export interface ZoomServer {
   breaks: number
   /** Answers to requests other than downloads, each once. */
   readonly refusals: { readonly status: number; readonly headers?: Record<string, string> }[]
+  /** Whether the app has no scope for participants. */
+  lacksPeople: boolean
   add(meeting: ZoomMeeting): void
   /** Body of an event, with a token for downloads. */
   event(name: ZoomEvent, meeting: ZoomMeeting, at?: Date): string
@@ -100,6 +102,16 @@ export async function startZoom(): Promise<ZoomServer> {
     if (token === undefined || !zoom.tokens.has(token))
       return send({ code: 124, message: 'Invalid access token.' }, 401)
     if (pathname === '/v2/accounts/me/recordings') return send(listPage(searchParams))
+    const past = /^\/v2\/past_meetings\/([^/]+)\/participants$/.exec(pathname)?.[1]
+    if (past !== undefined) {
+      const known = zoom.meetings.find((each) => each.uuid === decodeURIComponent(decodeURIComponent(past)))
+      if (known === undefined || zoom.lacksPeople) return send({ code: 4711, message: 'Scopes are missing.' }, 400)
+      // Two pages. The guest has joined twice.
+      const isFirst = searchParams.get('next_page_token') === null
+      const guest = { id: '', name: 'Ann Lee', user_email: 'ann@customer.example' }
+      const host = { id: 'host-1', name: 'Bob', user_email: known.hostEmail }
+      return send({ participants: isFirst ? [host, guest] : [guest], next_page_token: isFirst ? 'next' : '' })
+    }
     const one = /^\/v2\/meetings\/([^/]+)\/recordings$/.exec(pathname)?.[1]
     const uuid = one === undefined ? '' : decodeURIComponent(decodeURIComponent(one))
     const meeting = zoom.meetings.find((known) => known.uuid === uuid)
@@ -142,7 +154,7 @@ export async function startZoom(): Promise<ZoomServer> {
   }
 
   const zoom: ZoomServer = {
-    ...{ url, meetings: [], tokens: new Set<string>(), downloads: [], breaks: 0, refusals: [] },
+    ...{ url, meetings: [], tokens: new Set<string>(), downloads: [], breaks: 0, refusals: [], lacksPeople: false },
     add(meeting) {
       zoom.meetings.push(meeting)
       const [sound, words] = [randomUUID(), randomUUID()]

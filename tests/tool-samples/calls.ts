@@ -1,7 +1,10 @@
+import { importFor } from '../../src/testing/import-fixtures.ts'
 import type { ToolSamplesOf } from './sample.ts'
 
-export const callToolSamples: ToolSamplesOf = (_, __, conversation) => {
+export const callToolSamples: ToolSamplesOf = async (world, _, conversation) => {
   const ofCall = { call_id: conversation }
+  // Other samples add versions to the transcript of the call.
+  const corrected = await importFor(world)
   return {
     search_calls: { args: { ...ofCall, query: 'Shall we begin?' } },
     get_call_details: {
@@ -11,6 +14,10 @@ export const callToolSamples: ToolSamplesOf = (_, __, conversation) => {
       },
     },
     update_call: { args: { ...ofCall, title: 'Renamed' } },
+    list_call_lines: { args: ofCall },
+    correct_call_lines: {
+      args: { call_id: corrected, transcript_version: 1, segments: [{ segment: 0, text: 'Shall we start?' }] },
+    },
     rename_speaker: { args: { ...ofCall, speaker: 'Bob', name: 'Robert' } },
     archive_call: { args: ofCall },
     change_conversation_labels: { args: { ...ofCall, set: { Stage: 'Closing' }, remove: ['Mood'] } },

@@ -52,7 +52,7 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
  * Opens a page that was already fetched. Its confirmation is shown only once, so it is stored for the next load. The URL of
  * a response has no fragment (Fetch, section 5.5), so the fragment comes from the form.
  */
-function openFetchedPage(page: Document, ended: URL, wanted: string): void {
+export function openFetchedPage(page: Document, ended: URL, wanted: string): void {
   const said = page.querySelector('main > .said')?.textContent ?? ''
   if (said !== '') sessionStorage.setItem(SAID, said)
   const [first = ''] = wanted.split(',')

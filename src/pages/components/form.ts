@@ -159,8 +159,11 @@ export const checkField = (fill: Fill, given: { name: string; label: Text; on?: 
   return html`<div class="field"><label class="check"><input type="checkbox" name="${given.name}" value="true"${flag('checked', on)}><span>${given.label}</span></label>${given.help !== undefined && html`<p class="help">${given.help}</p>`}</div>`
 }
 
-export const fileField = (given: { name: string; label: Text; accept?: string; help?: Text }): Html =>
-  html`<div class="field"><label for="field-${given.name}">${given.label}</label><input type="file" id="field-${given.name}" name="${given.name}"${given.accept !== undefined && html` accept="${given.accept}"`}>${given.help !== undefined && html`<p class="help">${given.help}</p>`}</div>`
+/** @param given `id`: element ID, required if a page contains the same name more than once */
+export const fileField = (given: { name: string; label: Text; accept?: string; help?: Text; id?: string }): Html => {
+  const id = given.id ?? `field-${given.name}`
+  return html`<div class="field"><label for="${id}">${given.label}</label><input type="file" id="${id}" name="${given.name}"${given.accept !== undefined && html` accept="${given.accept}"`}>${given.help !== undefined && html`<p class="help">${given.help}</p>`}</div>`
+}
 
 /** Form without visible fields: one button for one action. */
 export const actionButton = (

@@ -102,7 +102,7 @@ async function show(req: PageVisit, result: { asked?: AskedQuestion; done?: Corr
     body: html`<div class="conversation-page call" data-conversation="${conversationPath(id)}" data-pane="${isPanel ? 'panel' : 'transcript'}">
 ${head(req, conversation)}
 ${correctionNotice(req, done)}
-${stateCard(req, { id, analysis, transcription: media.transcription })}
+${stateCard(req, { id, analysis, media })}
 ${player(conversation, [toCommentMarkers(id, comments)])}
 ${commentMarksTemplate(id, comments)}${renderKeys(conversation)}
 <div class="call-panes">

@@ -39,7 +39,7 @@ ${renderActions(req, conversation)}
 </header>`
 }
 
-function renderActions(req: PageVisit, { id, attributes, window }: ShownConversation): Html {
+function renderActions(req: PageVisit, { id, attributes, media, window }: ShownConversation): Html {
   const page = conversationPath(id)
   const { timed } = window.meta
   const whole = `${page}/clip?from=0&to=${findDuration(window.meta, attributes.mediaDuration)}`
@@ -49,6 +49,7 @@ ${timed && html`<a class="button" href="${page}/clip" data-clip data-clip-here>$
 <ul>
 ${attributes.transcriptVersion !== null && entry(`${page}/edit`, 'edit', t('Edit transcript'))}
 ${entry(`${page}/attach`, 'edit', attributes.transcriptVersion === null ? t('Add a transcript') : t('Replace transcript'))}
+${entry(`${page}/attach#recording`, 'record', media.recording?.status === 'kept' ? t('Replace recording') : t('Add a recording'))}
 ${attributes.transcriptVersion !== null && entry(versionsPath(id), 'clock', t('Transcript versions'))}
 ${attributes.transcriptVersion !== null && entry(`${page}/parts`, 'updown', t('Merge or split'))}
 ${entry(newDeckPath(id), 'deck', t('Create presentation'))}

@@ -11,7 +11,8 @@ import type { ShownConversation } from './read.ts'
 
 type Analysis = ShownConversation['analysis']
 type Step = Analysis['steps'][number]
-type Transcription = ShownConversation['media']['transcription']
+type Media = Pick<ShownConversation['media'], 'recording' | 'mediaURL' | 'transcription'>
+type Transcription = Media['transcription']
 
 const STEPS: Readonly<Record<Step['step'], Message>> = {
   statistics: t('Statistics'),
@@ -29,18 +30,19 @@ const AGAIN_MS = 2_000
 /** State card without the rest of the page, for polling. */
 export async function statePiece(req: PageVisit): Promise<Html> {
   const { id } = req.params
-  const [analysis, { transcription }] = await Promise.all([
+  const [analysis, media] = await Promise.all([
     req.run(getConversationAnalysis, { id }),
     req.run(getConversationMediaDetails, { id }),
   ])
-  return stateCard(req, { id, analysis, transcription })
+  return stateCard(req, { id, analysis, media })
 }
 
 export function stateCard(
   req: PageVisit,
-  given: { readonly id: string; readonly analysis: Analysis; readonly transcription: Transcription },
+  given: { readonly id: string; readonly analysis: Analysis; readonly media: Media },
 ): Html {
-  const { analysis, transcription } = given
+  const { analysis } = given
+  const { transcription } = given.media
   const body = renderBody(req, given)
   const again =
     isAtWork(analysis, transcription) &&
@@ -56,12 +58,10 @@ export const isAtWork = (analysis: Analysis, transcription: Transcription): bool
 const isHeard = (transcription: Transcription) =>
   transcription?.status === 'queued' || transcription?.status === 'running'
 
-function renderBody(
-  req: PageVisit,
-  { id, analysis, transcription }: Parameters<typeof stateCard>[1],
-): Html | undefined {
+function renderBody(req: PageVisit, { id, analysis, media }: Parameters<typeof stateCard>[1]): Html | undefined {
+  const { transcription } = media
   if (analysis.waitsFor === 'transcript' || transcription?.status === 'failed' || isHeard(transcription)) {
-    return renderWaiting(req, id, transcription)
+    return renderWaiting(req, id, media)
   }
   const failed = analysis.steps.filter(({ state }) => state === 'failed')
   if (analysis.state === 'idle' && failed.length === 0) return undefined
@@ -80,20 +80,30 @@ function renderStepBadge({ state, finishedAt }: Step, isAtWork: boolean, request
     : badge(t('Done'), 'good')
 }
 
-function renderWaiting(req: PageVisit, id: string, transcription: Transcription): Html {
-  if (transcription === null)
-    return html`<h2>Waiting for the transcript</h2><p>Parley analyzes the call when the transcript is available.</p>${renderAttach(id)}`
+function renderWaiting(req: PageVisit, id: string, media: Media): Html {
+  const { transcription } = media
+  const hasRecording = media.recording?.status === 'kept' || media.mediaURL !== null
+  if (transcription === null) {
+    const words = hasRecording
+      ? t('Parley analyzes the call when the transcript is available.')
+      : t('The call has neither a transcript nor a recording. Add one of them, and Parley analyzes the call.')
+    return html`<h2>Waiting for the transcript</h2><p>${words}</p>${renderAttach(id, hasRecording)}`
+  }
   const { status, detail } = transcription
   const title =
     status === 'failed'
       ? t("Couldn't transcribe the recording")
       : status === 'running' || status === 'queued'
         ? t('Transcribing the recording…')
-        : t('Waiting for the transcript')
+        : hasRecording
+          ? t('Waiting for the transcript')
+          : t('Waiting for the recording or the transcript')
   return html`<h2>${title}</h2>
 ${detail !== null && html`<p>${detail}</p>`}
 ${status === 'failed' && actionButton(req, { page: conversationPath(id), action: 'transcribe', button: t('Retry transcription') })}
-${status !== 'running' && renderAttach(id)}`
+${status !== 'running' && renderAttach(id, hasRecording)}`
 }
 
-const renderAttach = (id: string): Html => html`<p><a href="${conversationPath(id)}/attach">Add a transcript</a></p>`
+/** Links to the forms for what the call lacks. */
+const renderAttach = (id: string, hasRecording: boolean): Html =>
+  html`<p><a href="${conversationPath(id)}/attach">Add a transcript</a>${!hasRecording && html` <a href="${conversationPath(id)}/attach#recording">Add a recording</a>`}</p>`

@@ -1,122 +1,175 @@
 /**
- * Imports several files: uploads them one after the other, with progress and result. A JSON Lines file is imported line by
- * line. After a single file, the browser opens the imported call.
+ * Imports several files: lists the calls that they become, then uploads them one after the other, with progress and result.
+ * The server groups the files by their names, as the folder import does. A JSON Lines file is imported line by line. After a
+ * single call, the browser opens it.
  */
 import { t } from '../../inbound/web/languages/messages.browser.ts'
+import { findProblem } from '../components/upload.browser.ts'
+import { ArchiveError, type ImportFile, isArchive, readArchive } from './archive.browser.ts'
+import { type ImportGroup, ImportRow } from './import-row.browser.ts'
 
 /** Maximum size of a JSON Lines file that the browser splits, in bytes. */
 const LINES_MAX = 32 * 1024 * 1024
 
 const box = document.querySelector<HTMLElement>('[data-sends]')
 const form = box?.querySelector('form') ?? null
-const place = document.querySelector<HTMLElement>(box?.dataset.sends ?? '')
+const sent = document.querySelector<HTMLElement>(box?.dataset.sends ?? '')
 const field = form?.querySelector<HTMLInputElement>('input[type=file]') ?? null
+const pairs = box?.dataset.pairs
 
-if (form !== null && field !== null && place !== null) {
+/** Calls of the chosen files. Undefined without files. */
+let chosen: Promise<ImportRow[]> | undefined
+
+if (form !== null && field !== null && sent !== null && pairs !== undefined) {
   field.multiple = true
+  const choose = (files: Promise<ImportFile[]>) => {
+    chosen = showGroups(form, sent, files, pairs)
+    chosen.catch(() => {
+      chosen = undefined
+    })
+  }
+  field.addEventListener('change', () => choose(readFiles([...(field.files ?? [])])))
+  addFolderButton(form, choose)
   form.addEventListener('submit', (event) => {
-    const files = [...(field.files ?? [])]
-    if (files.length === 0) return
+    if (chosen === undefined && (field.files?.length ?? 0) === 0) return
     event.preventDefault()
-    void sendAll(form, files, place)
+    if (chosen === undefined) choose(readFiles([...(field.files ?? [])]))
+    void sendAll(form, field)
   })
   for (const name of ['dragover', 'drop'] as const) {
     form.addEventListener(name, (event) => {
       if (event.dataTransfer === null || ![...event.dataTransfer.types].includes('Files')) return
       event.preventDefault()
-      if (name === 'drop') field.files = event.dataTransfer.files
+      if (name === 'drop') choose(readDropped(event.dataTransfer))
     })
   }
 }
 
-async function sendAll(of: HTMLFormElement, files: readonly File[], where: HTMLElement): Promise<void> {
+/** Button that opens a dialog for a folder, which a file field of several files doesn't have. */
+function addFolderButton(of: HTMLFormElement, choose: (files: Promise<ImportFile[]>) => void): void {
+  const several = of.querySelector<HTMLElement>('[data-several]')
+  const button = several?.querySelector('button') ?? null
+  if (several === null || button === null) return
+  several.hidden = false
+  const folder = document.createElement('input')
+  folder.type = 'file'
+  folder.webkitdirectory = true
+  folder.addEventListener('change', () => choose(readFiles([...(folder.files ?? [])])))
+  button.addEventListener('click', () => folder.click())
+}
+
+const toImportFile = (file: File, path = file.webkitRelativePath || file.name): ImportFile => ({
+  path,
+  open: async () => file,
+})
+
+/** Files, and those in archives. */
+async function readFiles(files: readonly File[]): Promise<ImportFile[]> {
+  const read = await Promise.all(
+    files.map(async (file) => (isArchive(file) ? await readArchive(file) : [toImportFile(file)])),
+  )
+  return read.flat()
+}
+
+/** Files and folders that were dropped. The list of items is valid only in the event, so entries are read from it first. */
+async function readDropped({ items, files }: DataTransfer): Promise<ImportFile[]> {
+  const entries = [...items].map((item) => item.webkitGetAsEntry?.() ?? null)
+  if (entries.every((entry) => entry === null || entry.isFile)) return readFiles([...files])
+  const read = await Promise.all(entries.map((entry) => (entry === null ? [] : readEntry(entry))))
+  return read.flat()
+}
+
+async function readEntry(entry: FileSystemEntry): Promise<ImportFile[]> {
+  const path = entry.fullPath.replace(/^\//, '')
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
+    return isArchive(file) ? readArchive(file) : [toImportFile(file, path)]
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  const found: ImportFile[] = []
+  // A folder returns its entries in parts, the last of which is empty.
+  for (;;) {
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (part.length === 0) return found
+    for (const each of part) found.push(...(await readEntry(each)))
+  }
+}
+
+/** Lists the calls before they are imported. */
+async function showGroups(
+  of: HTMLFormElement,
+  where: HTMLElement,
+  reading: Promise<ImportFile[]>,
+  address: string,
+): Promise<ImportRow[]> {
   const list = where.querySelector('ol')
+  if (list === null) return []
+  list.replaceChildren()
+  try {
+    const files = (await Promise.all((await reading).map(splitFile))).flat()
+    const groups = files.length < 2 ? files.map(toGroup) : await loadGroups(of, files, address)
+    const rows = groups.map((group) => new ImportRow(list, group))
+    where.hidden = rows.length === 0
+    return rows
+  } catch (error) {
+    const item = document.createElement('li')
+    item.className = 'conversations-refused'
+    item.textContent = error instanceof ArchiveError ? error.message : t("Couldn't read the files. Choose them again.")
+    list.append(item)
+    where.hidden = false
+    throw error
+  }
+}
+
+const toGroup = (file: ImportFile): ImportGroup => ({
+  ...{ transcripts: [file], recording: undefined, others: [], users: undefined },
+})
+
+/** Groups that the server forms from the names of the files. */
+async function loadGroups(of: HTMLFormElement, files: readonly ImportFile[], address: string): Promise<ImportGroup[]> {
+  const body = new URLSearchParams({ form: String(new FormData(of).get('form') ?? '') })
+  for (const { path } of files) body.append('path', path)
+  const response = await fetch(address, { method: 'POST', body })
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const list = page.querySelector('[data-groups]')
+  if (list === null) throw new ArchiveError(findProblem(page) ?? t("Couldn't read the files. Choose them again."))
+  const select = (item: HTMLElement, name: string): ImportFile[] =>
+    (item.dataset[name] ?? '').split(' ').flatMap((index) => {
+      const file = index === '' ? undefined : files[Number(index)]
+      return file === undefined ? [] : [file]
+    })
+  return [...list.querySelectorAll<HTMLElement>('li')].map((item) => ({
+    transcripts: select(item, 'transcripts'),
+    recording: select(item, 'recording')[0],
+    others: select(item, 'others'),
+    users: select(item, 'users')[0],
+  }))
+}
+
+async function sendAll(of: HTMLFormElement, files: HTMLInputElement): Promise<void> {
   const button = of.querySelector<HTMLButtonElement>('button:not([type=button])')
-  if (list === null || button === null) return
-  where.hidden = false
+  const rows = await chosen?.catch(() => undefined)
+  if (rows === undefined || button === null) return
   button.disabled = true
-  const parts = (await Promise.all(files.map(splitFile))).flat()
-  const rows = parts.map((part) => new Row(list, part))
   of.setAttribute('aria-busy', 'true')
+  for (const row of rows) row.wait()
   let last: string | undefined
-  for (const row of rows) last = await row.send(of, parts.length > 1)
+  for (const row of rows) last = await row.send(of, rows.length > 1)
   button.disabled = false
   of.removeAttribute('aria-busy')
-  if (field !== null) field.value = ''
-  if (parts.length === 1 && last !== undefined) location.assign(last)
+  files.value = ''
+  chosen = undefined
+  if (rows.length === 1 && last !== undefined) location.assign(last)
 }
 
-async function splitFile(file: File): Promise<File[]> {
-  if (!/\.(jsonl|ndjson)$/i.test(file.name) || file.size > LINES_MAX) return [file]
-  const lines = (await file.text()).split('\n').filter((line) => line.trim() !== '')
+async function splitFile(file: ImportFile): Promise<ImportFile[]> {
+  if (!/\.(jsonl|ndjson)$/i.test(file.path)) return [file]
+  const content = await file.open()
+  if (content.size > LINES_MAX) return [file]
+  const lines = (await content.text()).split('\n').filter((line) => line.trim() !== '')
   if (lines.length < 2) return [file]
-  return lines.map((line, index) => new File([line], `${file.name}, line ${index + 1}`))
-}
-
-class Row {
-  readonly #file: File
-  readonly #bar = document.createElement('progress')
-  readonly #told = document.createElement('span')
-
-  constructor(list: Element, file: File) {
-    this.#file = file
-    const item = document.createElement('li')
-    const name = document.createElement('bdi')
-    name.textContent = file.name
-    this.#bar.max = 1
-    this.#bar.value = 0
-    this.#bar.setAttribute('aria-label', t('Upload progress of {0}', file.name))
-    this.#told.textContent = t('Waiting')
-    item.append(name, this.#bar, this.#told)
-    list.append(item)
-  }
-
-  /** @returns URL of the imported call */
-  async send(of: HTMLFormElement, isOneOfSeveral: boolean): Promise<string | undefined> {
-    const body = new FormData(of)
-    // The title applies to a single call. Several calls are named after their files.
-    if (isOneOfSeveral) body.delete('conversationTitle')
-    body.set('one-of-several', '1')
-    // The file comes after the other fields, so that the server rejects invalid fields before a large upload.
-    body.delete('file')
-    body.append('file', this.#file, this.#file.name)
-    this.#told.textContent = t('Uploading…')
-    try {
-      const page = await posted(of.action, body, (share) => {
-        this.#bar.value = share
-        if (share === 1) this.#told.textContent = t('Processing…')
-      })
-      const link = page.querySelector<HTMLAnchorElement>('a[data-imported]')
-      this.#bar.hidden = true
-      if (link !== null) {
-        this.#told.replaceChildren(t('Imported.'), ' ', document.adoptNode(link))
-        return link.href
-      }
-      const problems = [...page.querySelectorAll('main .problem li, main .empty p')].map(
-        ({ textContent }) => textContent,
-      )
-      this.#fail(problems.find((text) => text !== '') ?? t("Couldn't import the file. Check its format and try again."))
-    } catch {
-      this.#fail(t("Couldn't upload the file. Check your connection and try again."))
-    }
-    return undefined
-  }
-
-  #fail(words: string): void {
-    this.#bar.hidden = true
-    this.#told.textContent = words
-    this.#told.className = 'conversations-refused'
-  }
-}
-
-/** Uploads with XMLHttpRequest, because `fetch` doesn't report upload progress. */
-function posted(address: string, body: FormData, onSent: (share: number) => void): Promise<Document> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', address)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total === 0 ? 1 : loaded / total))
-    request.addEventListener('load', () => resolve(new DOMParser().parseFromString(request.responseText, 'text/html')))
-    request.addEventListener('error', () => reject(new Error('No network connection')))
-    request.send(body)
+  return lines.map((line, index) => {
+    const name = `${file.path}, line ${index + 1}`
+    return toImportFile(new File([line], name), name)
   })
 }

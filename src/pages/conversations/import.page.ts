@@ -6,6 +6,7 @@ import { t } from '../../core/languages/message.ts'
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
 import { MEDIA_BYTES_MAX } from '../../features/conversations/media/index.ts'
 import { getConversation, IMPORT_BYTES_MAX, importConversation } from '../../features/conversations/records/index.ts'
+import { findSlackExports, groupFiles, isIgnoredPath } from '../../features/moves/conversation-folders/index.ts'
 import { formatReading } from '../../features/text/transcripts/index.ts'
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -32,7 +33,10 @@ const TITLE_MAX = 512
 const PEOPLE_MAX = 300
 /** Maximum size of all text fields together. */
 const TEXT_BYTES_MAX = IMPORT_BYTES_MAX
-const FILES = `${TRANSCRIPT_FILES},audio/*,video/*`
+const FILES = `${TRANSCRIPT_FILES},.zip,audio/*,video/*`
+/** Maximum number of files that a script groups in one request. */
+const PATHS_MAX = 5_000
+const PAIR_FORM = { maxBytes: 4 * 1024 * 1024, maxFields: PATHS_MAX + 1 }
 
 /** Maps JSON pointers of the operation to form fields with other names. */
 const POINTERS = { '/userEmail': 'userID' }
@@ -49,10 +53,10 @@ export const importPage = definePage({
         actions: linkButton('/conversations/record', t('Record a call'), { icon: 'record' }),
         words: t('Upload a recording or a transcript, or paste text. Parley detects the format.'),
       })}
-<section class="card conversations-import" data-sends="#sent">
+<section class="card conversations-import" data-sends="#sent" data-pairs="${PAGE}/pair">
 ${form(req, { page: PAGE, action: 'send', button: t('Import call'), upload: true, pointers: POINTERS }, (fill) => fields(fill, { teams, people, isAdmin }))}
 </section>
-<section id="sent" class="conversations-sent" aria-live="polite" aria-label="Uploads" hidden><h2>Uploads</h2><ol></ol></section>
+<section id="sent" class="conversations-sent" aria-live="polite" aria-label="Calls to import" hidden><h2>Calls to import</h2><ol></ol></section>
 <div class="conversations-read">${formsThatAreRead()}</div>`,
       scripts: ['pages/conversations/import.browser.ts'],
     }
@@ -61,15 +65,18 @@ ${form(req, { page: PAGE, action: 'send', button: t('Import call'), upload: true
     send: async (req, fields) => {
       if (fields.file === undefined && fields.text('transcript').trim() === '')
         throw invalid({ pointer: '/file', detail: 'Choose a transcript or a recording, or paste a transcript.' })
-      const { uuid } = await req.run(importConversation, readImportInput(req, fields))
+      const { uuid, reading } = await req.run(importConversation, readImportInput(req, fields))
       // A script that imports several files needs only a short response for each.
       if (fields.has('one-of-several')) return redirectTo(`${PAGE}/sent?id=${uuid}`)
       return redirectTo(
         `/conversations/${uuid}`,
-        t`Call imported. ${await readingText(req, uuid)}Parley is analyzing it.`,
+        t`Call imported. ${reading === undefined ? '' : `${formatReading(reading)}. `}Parley is analyzing it.`,
       )
     },
+    // A script sends the names of files, and shows the groups before it imports them.
+    pair: async (_req, fields) => ({ title: t('Calls to import'), body: renderGroups(fields.all('path')) }),
   },
+  forms: { pair: PAIR_FORM },
   uploads: {
     send: { field: 'file', maxBytes: MEDIA_BYTES_MAX, fieldBytes: TEXT_BYTES_MAX, operation: importConversation },
   },
@@ -81,6 +88,19 @@ ${form(req, { page: PAGE, action: 'send', button: t('Import call'), upload: true
     },
   },
 })
+
+/** Groups of files that are one call each, with positions in the list of paths. */
+function renderGroups(paths: readonly string[]): Html {
+  const positions = new Map(paths.map((path, index) => [path, index]))
+  const at = (files: readonly (string | undefined)[]) =>
+    files.flatMap((file) => (file === undefined ? [] : [String(positions.get(file))])).join(' ')
+  const { users, facts } = findSlackExports(paths)
+  const groups = groupFiles([...positions.keys()].filter((path) => !facts.has(path) && !isIgnoredPath(path)))
+  return html`<ol data-groups>${groups.map(
+    ({ recording, transcripts, others }) =>
+      html`<li data-transcripts="${at(transcripts)}" data-recording="${at([recording])}" data-others="${at(others)}" data-users="${at([users.get(transcripts[0] ?? '')])}">${recording ?? transcripts[0] ?? ''}</li>`,
+  )}</ol>`
+}
 
 /** Sentences about the recognized form of an imported transcript. Empty for recordings. */
 async function readingText(req: PageRequest, id: string): Promise<string> {
@@ -129,6 +149,7 @@ function fields(fill: Fill, { teams, people, isAdmin }: ImportChoices): Html {
         })
       : selectField(fill, { name: 'userID', label: t('Owner'), none: t('Me'), choices: people })
   return html`${fileField({ name: 'file', label: t('File'), accept: FILES, help: t('A transcript of up to 32 MB, or an audio or video file of up to 2 GB.') })}
+<div class="field" data-several hidden><p class="help">You can choose several files, or drop files, folders and ZIP archives here, such as an export of Slack. A recording and a transcript with the same name become one call.</p><button type="button" class="plain">Choose a folder</button></div>
 ${textAreaField(fill, { name: 'transcript', label: t('Or paste a transcript'), rows: 6, placeholder: t('Ann: Shall we begin?\nBob: Yes, let us.') })}
 ${disclosure(
   t('Title, date, participants and more'),

@@ -647,6 +647,8 @@ class ImportConversationBodyLinkedCrmRecordsItem(TypedDict):
 
 
 class ImportConversationBodyParticipantsItem(TypedDict):
+    """Participant with an `email`, a `name` or an `id`."""
+
     id: NotRequired[str | None]
     """ID of the participant in the importing application, 1 to 256 characters."""
     email: NotRequired[str | None]
@@ -657,6 +659,8 @@ class ImportConversationBodyParticipantsItem(TypedDict):
     """Whether the participant organized the meeting. Defaults to false."""
     status: NotRequired[str | None]
     """Status of the invitation, such as `accepted`, maximum 64 characters."""
+    internal: NotRequired[bool]
+    """Whether the participant belongs to your organization. Without it, the domain of the email address decides."""
 
 
 class ImportConversationBodyExternalMetadata(TypedDict):
@@ -717,9 +721,31 @@ class ImportConversationBody(TypedDict):
     """Whether the analysis skips field values. Defaults to false. Example: `true`."""
 
 
+class ImportConversationAnswerReadingLeftOutItem(TypedDict):
+    what: str
+    """Kind of content that isn't speech, such as `events`."""
+    count: int
+    """Number of its entries."""
+
+
+class ImportConversationAnswerReading(TypedDict):
+    """Report about the recognized form of the transcript. Missing without a transcript."""
+
+    form: str
+    """Name of the recognized form, such as `WebVTT` or `Deepgram`."""
+    taken: list[str]
+    """Content that was read, such as `12 segments`, `2 speakers` or `title`."""
+    missing: list[str]
+    """Content that transcripts usually have and this one lacks, such as `end times`."""
+    leftOut: list[ImportConversationAnswerReadingLeftOutItem]
+    """Content of the transcript that wasn't stored."""
+
+
 class ImportConversationAnswer(TypedDict):
     uuid: str
     """ID of the conversation."""
+    reading: NotRequired[ImportConversationAnswerReading]
+    """Report about the recognized form of the transcript. Missing without a transcript."""
 
 
 class UpdateConversationTitleBody(TypedDict):
@@ -780,25 +806,8 @@ class UpdateConversationOwnerAnswer(TypedDict):
     success: Literal[True]
 
 
-class UpdateConversationParticipantsBodyParticipantsItem(TypedDict):
-    """Participant with an `email`, a `name` or an `id`."""
-
-    id: NotRequired[str | None]
-    """ID of the participant in the importing application, 1 to 256 characters."""
-    email: NotRequired[str | None]
-    """Email address of the participant."""
-    name: NotRequired[str | None]
-    """Name of the participant, 1 to 256 characters."""
-    organizer: NotRequired[bool | None]
-    """Whether the participant organized the meeting. Defaults to false."""
-    status: NotRequired[str | None]
-    """Status of the invitation, such as `accepted`, maximum 64 characters."""
-    internal: NotRequired[bool]
-    """Whether the participant belongs to your organization. Without it, the domain of the email address decides."""
-
-
 class UpdateConversationParticipantsBody(TypedDict):
-    participants: list[UpdateConversationParticipantsBodyParticipantsItem]
+    participants: list[ImportConversationBodyParticipantsItem]
     """All participants, at most 1000. Example: `[{"name": "Ann", "email": "ann@example.com", "internal": false}]`."""
 
 

@@ -24,6 +24,7 @@ export { matchTasks } from './match.ts'
 export { type ConversationTask, selectConversationTasks } from './queries.ts'
 export { QUOTE_MAX, type Task, TEXT_MAX } from './schema.ts'
 export { getToday } from './serialize.ts'
+export { type MovedTask, storeMovedTask } from './store-moved-task.ts'
 export { tools } from './tools.ts'
 export { createTask, getTask, listTasks, updateTask }
 

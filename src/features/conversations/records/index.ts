@@ -133,6 +133,7 @@ export {
 export { type Statistics, type TalkStrip, talkStrip } from './schema-statistics.ts'
 export { titleWithin } from './serialize.ts'
 export { crmTools, tools } from './tools.ts'
+export { repairTools } from './tools-repair.ts'
 export { nameRedaction } from './transcript/audited-redaction.ts'
 export { insertRedaction, PERSON_MARK, selectMasking, selectRedactions } from './transcript/queries-redactions.ts'
 export { type CurrentTranscript, type RewrittenText, rewriteTranscript } from './transcript/rewrite-transcript.ts'

@@ -36,6 +36,21 @@ export const participantInput = z
     message: 'A participant must have an `email`, a `name` or an `id`.',
   })
 
+/** Participant whose side the caller can state. */
+export const sidedParticipant = z
+  .intersection(
+    participantInput,
+    z.object({
+      internal: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether the participant belongs to your organization. Without it, the domain of the email address decides.',
+        ),
+    }),
+  )
+  .describe('Participant with an `email`, a `name` or an `id`.')
+
 function present<T>(value: T | null | undefined): T | undefined {
   return value ?? undefined
 }

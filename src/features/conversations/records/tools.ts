@@ -4,6 +4,7 @@ import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idArgument, timeArgument } from '../../../core/tool-arguments.ts'
 import { lines, table } from '../../../core/tool-text.ts'
 import { text, uuid } from '../../../core/wire.ts'
+import { formatReading } from '../../text/transcripts/index.ts'
 import { crmLink } from '../crm-records/index.ts'
 import { deleteConversation } from './erase/delete-conversation.ts'
 import { restoreConversation } from './erase/restore-conversation.ts'
@@ -179,8 +180,8 @@ const importCall = defineTool(importConversation, {
     external_id: 'applicationExternalID',
   },
   data: { call_id: z.string() },
-  present: ({ uuid: id }) => ({
-    text: `Imported the call, ID ${id}. Searches find it immediately. Read it with get_call_details.`,
+  present: ({ uuid: id, reading }) => ({
+    text: `Imported the call, ID ${id}. ${reading === undefined ? '' : `Recognized ${formatReading(reading)}. `}Searches find it immediately. Read it with get_call_details.`,
     data: { call_id: id },
   }),
 })

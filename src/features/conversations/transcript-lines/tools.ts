@@ -1,9 +1,11 @@
-/** Tools for the names of speakers. Feature `call-tools` contains the tools that read transcripts. */
+/** Tools for the names of speakers, and for corrections of lines. Feature `call-tools` contains the other tools that read transcripts. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idArgument } from '../../../core/tool-arguments.ts'
+import { clock, table } from '../../../core/tool-text.ts'
 import { text } from '../../../core/wire.ts'
 import { dismissSpeakerSuggestion } from './dismiss-speaker-suggestion.ts'
+import { getTranscript } from './get-transcript.ts'
 import { listSpeakerSuggestions } from './list-speaker-suggestions.ts'
 import { updateTranscript } from './update-transcript.ts'
 
@@ -102,4 +104,92 @@ const dismissName = defineTool(dismissSpeakerSuggestion, {
   }),
 })
 
-export const tools: readonly Tool[] = [listNames, renameSpeaker, dismissName]
+const LINES_MAX = 100
+
+const listLines = defineTool(getTranscript, {
+  name: 'list_call_lines',
+  title: 'List the lines of a call',
+  description:
+    'Returns the lines of a transcript with their positions and the version of the transcript, which correct_call_lines ' +
+    'requires. Find a line with `containing` or `speaker`. To read a call, use get_call_details.',
+  args: {
+    call_id: callId,
+    containing: text({ min: 1, max: 400 })
+      .optional()
+      .describe('Returns only lines that contain this text, ignoring case and accents. Example: `price list`.'),
+    speaker: text({ max: 512 })
+      .optional()
+      .describe('Returns only lines of the speaker with exactly this name. Example: `Speaker 1`.'),
+  },
+  input: ({ call_id, containing, speaker }) => ({
+    id: call_id,
+    ...(containing === undefined ? {} : { q: containing, matching: 'true' }),
+    ...(speaker === undefined ? {} : { speaker }),
+  }),
+  paged: { max: LINES_MAX },
+  data: {
+    call_id: z.string(),
+    transcript_version: z.int().nullable(),
+    segments: z.array(
+      z.object({ segment: z.int(), speaker: z.string(), start: z.number().nullable(), text: z.string() }),
+    ),
+  },
+  present: ({ data, meta }, { call_id }) => ({
+    text:
+      meta.transcriptVersion === null
+        ? 'The call has no transcript.'
+        : `Transcript version ${meta.transcriptVersion}\n\n${table(
+            ['Segment', 'Time', 'Speaker', 'Text'],
+            data.map(({ segment, start, speaker, text: said }) => [segment, clock(start), speaker.name, said]),
+            'No line matches.',
+          )}`,
+    data: {
+      call_id,
+      transcript_version: meta.transcriptVersion,
+      segments: data.map(({ segment, start, speaker, text: said }) => ({
+        ...{ segment, speaker: speaker.name, start, text: said },
+      })),
+    },
+  }),
+})
+
+const correctLines = defineTool(updateTranscript, {
+  name: 'correct_call_lines',
+  title: 'Correct lines of a call',
+  description:
+    'Corrects text and speakers of single lines, as a new version of the transcript. Other lines and all times stay. ' +
+    'First call list_call_lines: its version and positions are required. Show the changes to the user before. To rename ' +
+    'a speaker in all lines, use rename_speaker. Parley analyzes the call again.',
+  hints: { effect: 'changes', idempotent: false, openWorld: false },
+  args: {
+    call_id: callId,
+    transcript_version: z
+      .int()
+      .min(1)
+      .describe('`transcript_version` from list_call_lines. An older version fails with `transcript_changed`.'),
+    segments: z
+      .array(
+        z
+          .strictObject({
+            segment: z.int().min(0).describe('Position of the line, `segment` from list_call_lines.'),
+            text: z.string().optional().describe('New text. An empty text deletes the line. Example: `We agreed.`.'),
+            speaker: z.string().optional().describe('New name of the speaker. Example: `Dana Whitfield`.'),
+          })
+          .describe('Change of one line. Omitted fields keep their values.'),
+      )
+      .min(1)
+      .max(LINES_MAX)
+      .describe(`Lines to change, 1 to ${LINES_MAX}, each at most once.`),
+  },
+  names: { call_id: 'id', transcript_version: 'transcriptVersion' },
+  data: { call_id: z.string(), changed_lines: z.int(), transcript_version: z.int() },
+  present: ({ changed, transcriptVersion }, { call_id }) => ({
+    text:
+      changed === 0
+        ? 'The lines have these texts and speakers already. Nothing changed.'
+        : `Corrected ${changed} lines: transcript version ${transcriptVersion}. Parley analyzes the call again.`,
+    data: { call_id, changed_lines: changed, transcript_version: transcriptVersion },
+  }),
+})
+
+export const tools: readonly Tool[] = [listNames, renameSpeaker, dismissName, listLines, correctLines]

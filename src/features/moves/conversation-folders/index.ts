@@ -7,6 +7,8 @@
  * are conversations too. `parley import` and `parley move folder` read folders in the same way.
  */
 export { MANIFEST_FIELDS, type ManifestEntry, type ManifestFault, parseManifest } from './manifest.ts'
+export { type FileGroup, groupFiles, isIgnoredPath } from './pair-files.ts'
 export { readConversations } from './read-conversations.ts'
 export { type ConversationFiles, type FolderContent, readFolder } from './read-folder.ts'
+export { findSlackExports, type SlackExport } from './slack-export.ts'
 export { isArchiveName, unpackArchive } from './unpack-archive.ts'

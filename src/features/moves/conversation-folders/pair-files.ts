@@ -25,6 +25,15 @@ export interface FilePair extends ChosenTranscript {
 /** Larger files aren't read to choose one. An import refuses them. */
 const BYTES_MAX = 32 * 1024 * 1024
 
+/**
+ * Whether a file is hidden or in a hidden folder, is still written, or belongs to a program.
+ * @param path path within the folder to import
+ */
+export const isIgnoredPath = (path: string): boolean =>
+  path.split(/[/\\]/).some((name) => name.startsWith('.') && name !== '.' && name !== '..') ||
+  /(^|[/\\])(~\$|__MACOSX[/\\])/.test(path) ||
+  /\.(part|tmp|crdownload)$/i.test(path)
+
 /** Path without extension and without the words that products add to names of transcripts. */
 export const toStem = (path: string): string => {
   const name = basename(path)
@@ -34,19 +43,38 @@ export const toStem = (path: string): string => {
   return join(dirname(path), name).toLowerCase()
 }
 
+/** Files of one conversation, by their names alone. */
+export interface FileGroup {
+  readonly recording: string | undefined
+  /** Transcripts in the order in which they are preferred. */
+  readonly transcripts: readonly string[]
+  /** A second recording, and other forms such as a PDF next to a transcript. */
+  readonly others: readonly string[]
+}
+
 /**
- * Groups files of the same name in the same folder: a recording, and transcripts in several forms. A second recording,
- * and other forms such as a PDF next to a transcript, are left out.
+ * Groups files of the same name in the same folder: a recording, and transcripts in several forms. The folder import and
+ * the app share this rule. A file of an unknown form is a transcript if nothing else has its name, so that an import names
+ * the form.
  */
+export function groupFiles(paths: readonly string[]): FileGroup[] {
+  return [...Map.groupBy(paths, toStem).values()].map((group) => {
+    const recording = group.find(isRecordingName)
+    const rest = group.filter((path) => !isRecordingName(path))
+    const known = rest.filter(isTranscriptName)
+    const transcripts = (known.length > 0 ? known : recording === undefined ? rest : []).toSorted(
+      (a, b) => rankTranscriptName(a) - rankTranscriptName(b),
+    )
+    const used = new Set([recording, ...transcripts])
+    return { recording, transcripts, others: group.filter((path) => !used.has(path)) }
+  })
+}
+
+/** Groups files, and chooses the transcript of each group by its content. */
 export async function pairFiles(files: readonly string[]): Promise<FilePair[]> {
   const pairs: FilePair[] = []
-  for (const group of Map.groupBy(files, toStem).values()) {
-    const recording = group.find(isRecordingName)
-    const transcripts = group.filter((file) => !isRecordingName(file))
-    const known = transcripts.filter(isTranscriptName)
-    const chosen = await chooseTranscript(known.length > 0 ? known : recording === undefined ? transcripts : [])
-    pairs.push({ recording, ...chosen })
-  }
+  for (const { recording, transcripts } of groupFiles(files))
+    pairs.push({ recording, ...(await chooseTranscript(transcripts)) })
   return pairs
 }
 

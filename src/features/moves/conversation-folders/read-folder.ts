@@ -1,9 +1,9 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { decodeTranscript, isRecordingName, isTranscriptName } from '../../text/transcripts/index.ts'
 import { type ManifestEntry, type ManifestFault, parseManifest } from './manifest.ts'
-import { type ChosenTranscript, chooseTranscript, pairFiles, toStem } from './pair-files.ts'
+import { type ChosenTranscript, chooseTranscript, isIgnoredPath, pairFiles, toStem } from './pair-files.ts'
 import { findSlackExports, type SlackExport } from './slack-export.ts'
 
 /** Files of one conversation. It has a transcript or a recording. */
@@ -25,10 +25,6 @@ export interface FolderContent {
 }
 
 const MANIFESTS = ['manifest.csv', 'manifest.json']
-
-/** Files that are still written, or belong to programs. */
-const isIgnored = (name: string): boolean =>
-  name.startsWith('.') || name.startsWith('~$') || /\.(part|tmp|crdownload)$/i.test(name)
 
 /**
  * Reads a folder and its subfolders, without hidden files, sorted by path; or takes a single file.
@@ -88,15 +84,10 @@ function withLeftOut(files: readonly string[], content: Omit<FolderContent, 'lef
 async function listFiles(folder: string): Promise<string[]> {
   const entries: Dirent[] = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
-    .filter((entry) => entry.isFile() && !isIgnored(entry.name) && !isInHidden(folder, entry.parentPath))
+    .filter((entry) => entry.isFile() && !isIgnoredPath(relative(folder, join(entry.parentPath, entry.name))))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }
-
-const isInHidden = (folder: string, path: string): boolean =>
-  relative(folder, path)
-    .split(sep)
-    .some((part) => part.startsWith('.') && part !== '.' && part !== '..')
 
 const readManifest = async (path: string) => parseManifest(decodeTranscript(await readFile(path)), basename(path))
 

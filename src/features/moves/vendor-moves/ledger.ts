@@ -103,6 +103,7 @@ export function formatLedger(ledger: Ledger): string[] {
 /** Plural nouns of the kinds of content. */
 export const PARTS: Readonly<Record<string, string>> = {
   ...{ transcript: 'transcripts', recording: 'recordings', speaker: 'names of speakers', owner: 'owners' },
+  ...{ side: 'sides of participants', label: 'labels', action_item: 'action items' },
   ...{ crm_link: 'CRM links', comment: 'comments', clip: 'clips', scorecard_result: 'scorecard results' },
 }
 

@@ -178,6 +178,46 @@ export async function upsertMoveCall(
   return rows.length > 0
 }
 
+/** Addresses of owners who had no user when their calls came, case-folded. */
+export async function selectOwnersWithoutUser(db: Reader, org: OrganizationId, moveId: string): Promise<string[]> {
+  const { rows } = await sql<{ owner_email: string }>`
+    select distinct owner_email from move_calls
+    where organization_id = ${org} and move_id = ${moveId} and outcome <> 'failed' and owner_email is not null
+      and (parts -> 'owner') is null
+    order by 1`.execute(db)
+  return rows.map((row) => row.owner_email)
+}
+
+/** Calls of such an owner that still have the owner of the import, by external ID. */
+export async function selectCallsWithoutOwner(
+  db: Reader,
+  org: OrganizationId,
+  given: { readonly move: MoveRow; readonly email: string; readonly after: string; readonly limit: number },
+): Promise<readonly { external_id: string; id: string }[]> {
+  const { move, email, after, limit } = given
+  const { rows } = await sql<{ external_id: string; id: string }>`
+    select m.external_id, c.id
+    from move_calls m
+    join conversations c on c.organization_id = ${org} and c.application = ${move.application}
+      and c.external_id = m.external_id and c.owner_id = m.owner_id
+    where m.organization_id = ${org} and m.move_id = ${move.id} and m.owner_email = ${email} and m.outcome <> 'failed'
+      and (m.parts -> 'owner') is null and m.external_id > ${after}
+    order by m.external_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Stores in the ledger that the call has its owner. */
+export async function updateMoveOwner(
+  tx: Writer,
+  org: OrganizationId,
+  { moveId, externalId, userId }: { readonly moveId: string; readonly externalId: string; readonly userId: string },
+): Promise<void> {
+  await sql`
+    update move_calls set owner_id = ${userId}, parts = parts || '{"owner": 1}'::jsonb,
+      missing = coalesce((select jsonb_agg(m) from jsonb_array_elements(missing) m where m ->> 'kind' <> 'owner'), '[]'::jsonb)
+    where organization_id = ${org} and move_id = ${moveId} and external_id = ${externalId}`.execute(tx)
+}
+
 export interface MovePart {
   readonly kind: DefinitionKind
   readonly externalId: string

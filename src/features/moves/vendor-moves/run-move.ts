@@ -7,6 +7,7 @@ import { newId } from '../../../core/clock.ts'
 import type { Context } from '../../../core/operation.ts'
 import type { CallTarget } from './call-target.ts'
 import { downloadRecording } from './download-recording.ts'
+import { inviteOwners, type OwnerInvitation, transferCalls } from './owners.ts'
 import {
   deleteFailedCalls,
   insertMove,
@@ -40,6 +41,8 @@ export interface MoveOptions {
   readonly quota?: Vendor['quota'] | undefined
   readonly pace: Pace
   readonly signal: AbortSignal
+  /** Context of an admin who invites owners without a user. Undefined: nobody is invited. */
+  readonly inviter?: Context | undefined
   /** Called after each call. */
   onProgress?(progress: MoveProgressReport): void
 }
@@ -60,6 +63,9 @@ export interface MoveReport extends MoveProgressReport {
   readonly requests: number
   /** Why the run ended before the end of the list. */
   readonly stop: string | undefined
+  /** Calls of earlier runs whose owner has become a user since, and got them. */
+  readonly transferred: number
+  readonly invitations: readonly OwnerInvitation[]
   /** Calls of a dry run that aren't in Parley. */
   readonly listed: readonly ListedCall[]
 }
@@ -88,14 +94,29 @@ export async function runMove(ctx: Context, options: MoveOptions): Promise<MoveR
     known: row?.known ?? 0,
     failed: row?.failed ?? 0,
   }
-  const run: Run = { ctx, options, session, counts, row, requests: client.requests, listed: [], client }
+  const run: Run = {
+    ctx,
+    options,
+    session,
+    counts,
+    row,
+    requests: client.requests,
+    listed: [],
+    client,
+    transferred: 0,
+    invitations: [],
+  }
   const report = (state: MoveState, stop: string | undefined): MoveReport => ({
     ...counts,
     ...{ moveId: row?.id, state, isResumed: started.isResumed, requests: client.requests(), stop, listed: run.listed },
+    ...{ transferred: run.transferred, invitations: run.invitations },
   })
   try {
+    if (!options.dryRun && row !== undefined) run.transferred = await transferCalls(ctx, row, options.signal)
     if (!options.dryRun && session.definitions !== undefined) await moveDefinitions(run)
     const isComplete = await moveCalls(run)
+    if (options.inviter !== undefined && row !== undefined && !options.dryRun)
+      run.invitations = await inviteOwners(ctx, options.inviter, row.id)
     if (!isComplete) return report('stopped', `The limit of ${options.limit} new calls is reached.`)
     if (!options.dryRun && session.library !== undefined) await moveLibrary(run)
     await store(run, 'completed', undefined)
@@ -120,6 +141,8 @@ interface Run {
   readonly listed: ListedCall[]
   readonly client: ReturnType<typeof createVendorClient>
   requests(): number
+  transferred: number
+  invitations: readonly OwnerInvitation[]
   /** Position of the page that is being moved. */
   position?: string | undefined
 }

@@ -16,7 +16,7 @@ import { CallLedger } from './call-ledger.ts'
 import type { CallTarget, FetchedRecording } from './call-target.ts'
 import { selectConversationBySource, upsertMoveCall } from './queries.ts'
 import type { CallOutcome } from './schema.ts'
-import { storeDetails } from './store-details.ts'
+import { isOld, storeDetails } from './store-details.ts'
 import type { VendorCall } from './vendor.ts'
 
 /** @returns the outcome; `failed` if nothing came */
@@ -182,11 +182,11 @@ const LINKS_MAX = 100
 
 function toImportInput(target: CallTarget, call: VendorCall, ownerId: string | undefined): Record<string, unknown> {
   const title = call.title?.trim()
-  const participants = (call.participants ?? []).flatMap(({ name, email, organizer }) => {
+  const participants = (call.participants ?? []).flatMap(({ name, email, organizer, internal }) => {
     const named = name?.trim().slice(0, NAME_MAX)
     const address = email !== undefined && isEmail(email) ? email.trim() : undefined
     if (!named && address === undefined) return []
-    return [{ name: named || undefined, email: address, organizer }]
+    return [{ name: named || undefined, email: address, organizer, internal }]
   })
   return {
     applicationName: target.application,
@@ -200,10 +200,31 @@ function toImportInput(target: CallTarget, call: VendorCall, ownerId: string | u
     participants: participants.length === 0 ? undefined : participants.slice(0, PARTICIPANTS_MAX),
     linkedCrmRecords: call.crmLinks?.slice(0, LINKS_MAX),
     opportunityID: call.opportunityId,
-    externalMetadata: call.facts === undefined ? undefined : { extra: call.facts },
+    labels: Object.fromEntries(toLabels(call).slice(0, LABELS_MAX)),
+    externalMetadata: toMetadata(target, call),
     // Scores of people are moved. Automatic ones would be mixed with them.
     skipScorecardCalculation: (call.scorings?.length ?? 0) > 0 || undefined,
   }
+}
+
+const LABEL_MAX = 128
+const OPTION_MAX = 256
+const LABELS_MAX = 100
+
+const cut = (text: string, max: number) => [...text.trim()].slice(0, max).join('')
+
+const toLabels = ({ labels = {} }: VendorCall): [string, string][] =>
+  Object.entries(labels).flatMap(([category, option]): [string, string][] => {
+    const [name, value] = [cut(category, LABEL_MAX), cut(option, OPTION_MAX)]
+    return name === '' || value === '' ? [] : [[name, value]]
+  })
+
+/** Facts of the vendor, with action items that are too old to be tasks. */
+function toMetadata(target: CallTarget, call: VendorCall): { extra: Record<string, unknown> } | undefined {
+  const items = call.actionItems ?? []
+  const old = items.length === 0 || !isOld(target, call) ? {} : { actionItems: items.map(({ text }) => text) }
+  const extra = { ...call.facts, ...old }
+  return Object.keys(extra).length === 0 ? undefined : { extra }
 }
 
 const isEmail = (email: string) => importConversation.input.shape.userEmail.safeParse(email).success
@@ -226,6 +247,10 @@ function countCall(
   ledger.lacks('speaker', 'unnamed', names.size - named)
   if (isOwned) ledger.came('owner')
   else ledger.lacks('owner', call.ownerEmail === undefined ? 'not_returned' : 'unknown_user')
+  ledger.came('side', (call.participants ?? []).filter(({ internal }) => internal !== undefined).length)
+  const labels = toLabels(call).length
+  ledger.came('label', Math.min(labels, LABELS_MAX))
+  ledger.lacks('label', 'limit', labels - LABELS_MAX)
   const links = (call.crmLinks?.length ?? 0) + (call.opportunityId === undefined ? 0 : 1)
   ledger.came('crm_link', Math.min(links, LINKS_MAX))
   ledger.lacks('crm_link', 'limit', links - LINKS_MAX)

@@ -6,6 +6,7 @@ import { runOperation } from '../../../core/run-operation.ts'
 import { findUser } from '../../accounts/identity/index.ts'
 import { storeScorecardResult } from '../../coaching/scorecard-results/index.ts'
 import { storeMovedComment } from '../../collaboration/comments/index.ts'
+import { storeMovedTask } from '../../collaboration/tasks/index.ts'
 import { isVisible, lockForClip, selectUserVisibility } from '../../conversations/records/index.ts'
 import { createSnippet } from '../../library/snippets/index.ts'
 import type { CallLedger } from './call-ledger.ts'
@@ -40,8 +41,41 @@ export async function storeDetails(ctx: Context, tx: Writer, details: Details): 
     if (await storeClip(ctx, { conversationId, clip, facts })) details.ledger.came('clip')
     else details.ledger.lacks('clip', 'without_times')
   }
+  await storeActionItems(ctx, tx, details, facts)
   await storeScorings(ctx, tx, details)
   return facts
+}
+
+const OLD_MS = 30 * 86_400_000
+
+/** Whether action items of a call stay in its metadata. As tasks, those of years would hide the present ones. */
+export const isOld = ({ moveCreatedAt }: Pick<CallTarget, 'moveCreatedAt'>, { startedAt }: VendorCall): boolean =>
+  startedAt !== undefined && moveCreatedAt.getTime() - startedAt.getTime() > OLD_MS
+
+async function storeActionItems(ctx: Context, tx: Writer, details: Details, facts: ConversationFacts): Promise<void> {
+  const { target, call, conversationId, ledger } = details
+  const items = (call.actionItems ?? []).filter(({ text }) => text.trim() !== '')
+  if (isOld(target, call)) return ledger.lacks('action_item', 'old', items.length)
+  for (const { text, name, email, isDone, start } of items) {
+    const user = email === undefined ? undefined : await findUser(tx, ctx.org, { email })
+    try {
+      await storeMovedTask(tx, ctx, {
+        ...{
+          conversationId,
+          text,
+          name: name ?? null,
+          email: email ?? null,
+          side: user === undefined ? null : 'internal',
+        },
+        ...{ assigneeId: user?.id, ownerId: facts.ownerId, isDone: isDone === true },
+        start: start === undefined || start < 0 ? null : start,
+      })
+      ledger.came('action_item')
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      ledger.lacks('action_item', 'limit')
+    }
+  }
 }
 
 async function storeComments(ctx: Context, tx: Writer, details: Details, facts: ConversationFacts): Promise<void> {

@@ -93,6 +93,9 @@ export interface VendorCall extends ListedCall {
   /** Other facts, such as the URL of the call at the vendor. */
   readonly facts?: Readonly<Record<string, unknown>>
   readonly recording?: VendorRecording | undefined
+  /** Options by category, and tags as categories with the option `Yes`. */
+  readonly labels?: Readonly<Record<string, string>>
+  readonly actionItems?: readonly VendorActionItem[]
   readonly comments?: readonly VendorComment[]
   readonly clips?: readonly VendorClip[]
   readonly scorings?: readonly VendorScoring[]
@@ -106,6 +109,18 @@ export interface VendorParticipant {
   readonly name?: string | undefined
   readonly email?: string | undefined
   readonly organizer?: boolean | undefined
+  /** Side that the vendor returns. Undefined if it returns none: then the address decides. */
+  readonly internal?: boolean | undefined
+}
+
+export interface VendorActionItem {
+  readonly text: string
+  /** Person who does it. */
+  readonly name?: string | undefined
+  readonly email?: string | undefined
+  readonly isDone?: boolean | undefined
+  /** Time in seconds at which it was said. */
+  readonly start?: number | undefined
 }
 
 export interface VendorRecording {
@@ -183,7 +198,10 @@ export const PART_KINDS = [
   'recording',
   'speaker',
   'owner',
+  'side',
   'crm_link',
+  'label',
+  'action_item',
   'comment',
   'clip',
   'scorecard_result',
@@ -200,6 +218,8 @@ export const MISSING_REASONS = {
   expired: 'The download URL expired and a new one failed too.',
   unreadable: "Parley can't read it.",
   too_large: 'It is larger than the limit of 2 GiB.',
+  old: 'It is older than 30 days. The metadata of the call contains its text.',
+  automatic: 'A program scored it. Parley scores calls itself.',
   unknown_user: 'Its author is no active user of this organization.',
   unnamed: 'The vendor has no name for the speaker.',
   no_phrases: 'The vendor returns no phrases, for example of a smart tracker.',

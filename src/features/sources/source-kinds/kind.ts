@@ -84,6 +84,8 @@ export interface SourceParticipant {
   readonly name?: string
   readonly email?: string
   readonly organizer?: boolean
+  /** Side that the source knows. Missing: the address decides. */
+  readonly internal?: boolean
 }
 
 /** A call at the source, as far as one delivery or one page of a list describes it. */
@@ -178,6 +180,8 @@ export interface SourceKind {
    * @throws SourceFault
    */
   describe?(call: AnnouncedCall, access: SourceAccess): Promise<CallFacts>
+  /** Whether `describe` returns participants, so that calls that were announced with their owner need it too. */
+  readonly describesParticipants?: true
   /** Usual minutes between two looks. Required with `list`. */
   readonly lookMinutes?: number
   /**

@@ -1,10 +1,19 @@
 /** Recall.ai: bots that record meetings. Events come from Svix, for the transcript and the recording separately. */
 import { apiField, requireId, requireUrl, toApiUrl } from './credentials.ts'
 import { download, requestJson } from './download.ts'
-import { type DeliveryContent, type FetchTarget, type SourceAccess, SourceFault, type SourceKind } from './kind.ts'
+import {
+  type AnnouncedCall,
+  type DeliveryContent,
+  type FetchTarget,
+  type ListRequest,
+  type SourceAccess,
+  SourceFault,
+  type SourceKind,
+  type SourcePage,
+} from './kind.ts'
 import { standardWebhookId, verifyStandardWebhook } from './signatures.ts'
 import { checkSigningSecret } from './webhook.ts'
-import { announce, type JsonRecord, parseBody, recordAt, textAt, toInstant } from './wire.ts'
+import { announce, isRecord, type JsonRecord, listAt, parseBody, recordAt, textAt, toInstant } from './wire.ts'
 
 const API_URL = 'https://us-west-2.recall.ai'
 /** Media of a recording in the order of preference. Sound alone is sufficient, and much smaller than video. */
@@ -36,6 +45,8 @@ export const recallKind: SourceKind = {
   verify: (delivery, { credentials }) => verifyStandardWebhook(delivery, credentials.signingSecret ?? ''),
   identify: standardWebhookId,
   read: (delivery) => readEvent(parseBody(delivery)),
+  list: listRecordings,
+  lookMinutes: 360,
   fetch: fetchFile,
   async test(access) {
     await requestJson(access, `${toApiUrl(access, API_URL)}/api/v1/bot/?page_size=1`, { headers: authorize(access) })
@@ -75,6 +86,42 @@ function readEvent(body: JsonRecord): DeliveryContent {
       }),
     ],
   }
+}
+
+/** Recordings by the time of their creation. The cursor is the query of the next page, as Recall.ai returns it. */
+async function listRecordings(access: SourceAccess, { since, until, cursor }: ListRequest): Promise<SourcePage> {
+  const window = new URLSearchParams({
+    ...{ created_at_after: since.toISOString(), created_at_before: until.toISOString(), status_code: 'done' },
+  })
+  const url = `${toApiUrl(access, API_URL)}/api/v1/recording/?${cursor ?? window}`
+  const page = await requestJson(access, url, { headers: authorize(access) })
+  const next = textAt(page, 'next')
+  return {
+    calls: listAt(page, 'results').flatMap((one) => (isRecord(one) ? toListedCall(one) : [])),
+    next: next === undefined ? undefined : (URL.parse(next)?.search.slice(1) ?? undefined),
+  }
+}
+
+function toListedCall(recording: JsonRecord): AnnouncedCall[] {
+  const id = textAt(recording, 'id')
+  const shortcuts = recordAt(recording, 'media_shortcuts')
+  const transcript = textAt(recordAt(shortcuts, 'transcript'), 'id')
+  const hasMedia = MEDIA.some(
+    (name) => textAt(recordAt(recordAt(shortcuts, name), 'data'), 'download_url') !== undefined,
+  )
+  if (id === undefined || (transcript === undefined && !hasMedia)) return []
+  const metadata = recordAt(recordAt(recording, 'bot'), 'metadata')
+  return [
+    announce({
+      externalId: id,
+      title: textAt(metadata, 'title'),
+      startedAt: toInstant(textAt(recording, 'started_at')),
+      ownerEmail: textAt(metadata, 'owner_email'),
+      transcript:
+        transcript === undefined ? undefined : { name: 'transcript.json', at: { id: transcript, kind: 'transcript' } },
+      recording: hasMedia ? { name: 'recording.mp3', at: { id, kind: 'recording' } } : undefined,
+    }),
+  ]
 }
 
 /** Addresses of files are signed and expire, so each attempt asks for a new one. The API key isn't sent to them. */

@@ -1,8 +1,9 @@
 /** Recordings of Twilio calls. A status callback announces each; the recording is fetched with the account's token. */
 import { apiField, basicAuthorization, requireId, toApiUrl } from './credentials.ts'
-import { download, requestJson } from './download.ts'
+import { download, requestJson, unlessRefused } from './download.ts'
 import {
   type AnnouncedCall,
+  type CallFacts,
   type DeliveryContent,
   type ListRequest,
   type SourceAccess,
@@ -13,7 +14,7 @@ import {
   type Verification,
 } from './kind.ts'
 import { AUTHENTIC, isSame, notAuthentic, sign } from './signatures.ts'
-import { announce, isRecord, listAt, textAt, toInstant } from './wire.ts'
+import { announce, isRecord, listAt, textAt, toInstant, toParticipants } from './wire.ts'
 
 const API_URL = 'https://api.twilio.com'
 const PAGE_SIZE = '200'
@@ -58,6 +59,7 @@ export const twilioKind: SourceKind = {
   read: readCallback,
   list: listRecordings,
   lookMinutes: 360,
+  describe: describeCall,
   async fetch({ at }, target, access) {
     const channels = at.channels === '2' ? '?RequestedChannels=2' : ''
     const url = `${toAccountUrl(access)}/Recordings/${requireId(at)}.mp3${channels}`
@@ -118,23 +120,69 @@ function readCallback(delivery: SourceDelivery, { settings }: SourceAccess): Del
     throw new SourceFault('lasting', 'The callback is of another account.')
   }
   if (fields.get('RecordingStatus') !== 'completed') return { ignored: 'The recording isn’t completed.' }
-  const call = { startedAt: fields.get('RecordingStartTime'), channels: fields.get('RecordingChannels') }
-  return { calls: [toCall(sid, call)] }
+  return {
+    calls: [
+      toCall(sid, {
+        ...{ startedAt: fields.get('RecordingStartTime'), channels: fields.get('RecordingChannels') },
+        callSid: fields.get('CallSid'),
+      }),
+    ],
+  }
 }
 
 /** Dates are RFC 2822 texts. */
-const toCall = (
-  sid: string,
-  {
-    startedAt,
-    channels,
-  }: { readonly startedAt: string | null | undefined; readonly channels: string | null | undefined },
-): AnnouncedCall =>
+const toCall = (sid: string, { startedAt, channels, callSid }: RecordingFacts): AnnouncedCall =>
   announce({
     externalId: sid,
     startedAt: toInstant(startedAt ?? undefined),
-    recording: { name: `${sid}.mp3`, at: { id: sid, channels: channels === '2' ? '2' : '1' } },
+    recording: {
+      name: `${sid}.mp3`,
+      at: {
+        ...{ id: sid, channels: channels === '2' ? '2' : '1' },
+        ...(callSid != null && CALL_SID.test(callSid) ? { call: callSid } : {}),
+      },
+    },
   })
+
+interface RecordingFacts {
+  readonly startedAt: string | null | undefined
+  readonly channels: string | null | undefined
+  readonly callSid: string | null | undefined
+}
+
+const CALL_SID = /^CA[0-9a-f]{32}$/i
+
+/**
+ * Both ends of a call, and its further legs, such as the agent to whom an incoming call was connected. The direction of
+ * the first leg says which side is inside. Nothing for a call that Twilio has deleted.
+ */
+async function describeCall(announced: AnnouncedCall, access: SourceAccess): Promise<CallFacts> {
+  const sid = announced.recording?.at?.call
+  if (sid === undefined || !CALL_SID.test(sid)) return {}
+  const get = (path: string) =>
+    unlessRefused(requestJson(access, `${toAccountUrl(access)}${path}`, { headers: authorize(access) }))
+  const call = await get(`/Calls/${sid}.json`)
+  if (call === undefined) return {}
+  const isInbound = textAt(call, 'direction') === 'inbound'
+  const [from, to] = [toParty(textAt(call, 'from')), toParty(textAt(call, 'to'))]
+  const legs = listAt(await get(`/Calls.json?ParentCallSid=${sid}&PageSize=${PAGE_SIZE}`), 'calls')
+  const people = [
+    { name: from, internal: !isInbound },
+    { name: to, internal: isInbound },
+    // A further leg goes to a colleague of an incoming call, and to the customer of an outgoing one.
+    ...legs.map((leg) => ({ name: toParty(textAt(leg, 'to')), internal: isInbound })),
+  ]
+  const unique = [...new Map(people.map((one) => [one.name, one])).values()]
+  const participants = toParticipants(unique.map((one) => ({ ...one, email: undefined })))
+  return {
+    ...(from === undefined || to === undefined ? {} : { title: `${from} → ${to}` }),
+    ...(participants === undefined ? {} : { participants }),
+  }
+}
+
+/** Number, or the name of a client or SIP address: `client:ana`, `sip:ana@example.com`. */
+const toParty = (address: string | undefined): string | undefined =>
+  address?.replace(/^(client|sips?):/i, '').trim() || undefined
 
 async function listRecordings(access: SourceAccess, { since, until, cursor }: ListRequest): Promise<SourcePage> {
   const query = new URLSearchParams({
@@ -155,6 +203,7 @@ async function listRecordings(access: SourceAccess, { since, until, cursor }: Li
       toCall(sid, {
         startedAt: textAt(one, 'start_time') ?? textAt(one, 'date_created'),
         channels: textAt(one, 'channels'),
+        callSid: textAt(one, 'call_sid'),
       }),
     ]
   })

@@ -97,12 +97,22 @@ describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_,
     ])
     const conversation = await conversationOf(world, recordings[0].conversationUUID)
     if (vendor.has.transcript) expect(conversation.transcript).toContain('Shall we talk about the renewal?')
+    if (vendor.kind === 'twilio') {
+      const query = { 'filter[include_internal_participants]': 'true' }
+      const id = recordings[0].conversationUUID
+      const { attributes } = (await call(world.app, world.org, 'GET', `/conversations/${id}`, { query })).body
+      expect(attributes).toMatchObject({
+        title: '+15550100 → +15550199',
+        participants: [{ name: '+15550100' }],
+        internalParticipants: [{ name: '+15550199' }, { name: 'bob' }],
+      })
+    }
     const isOwned = !['twilio', 'elevenlabs', 'livekit'].includes(vendor.kind)
     if (isOwned) expect(conversation.user.email).toBe('bob@acme.example')
     const deliveries = await deliveriesOf(world, source)
     expectEvery<{ status: string; repeats: number }>(deliveries, (one) => one.status === 'read' && one.repeats === 1)
 
-    const hasList = !['recall', 'jitsi'].includes(vendor.kind)
+    const hasList = vendor.kind !== 'jitsi'
     // Another call on a second page of the list, of today, and the same again.
     server.calls.push(newCall(0))
     for (let time = 0; time < 2; time++) {

@@ -75,6 +75,7 @@ export function toParticipants(
     readonly name: string | undefined
     readonly email: string | undefined
     readonly organizer?: boolean | undefined
+    readonly internal?: boolean | undefined
   }[],
 ): readonly SourceParticipant[] | undefined {
   const known = people

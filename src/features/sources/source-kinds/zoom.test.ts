@@ -123,6 +123,21 @@ describe('a meeting', () => {
     expect(deliveries.map(({ repeats }: { repeats: number }) => repeats)).toEqual([2, 2])
   })
 
+  it.each([
+    [false, [{ name: 'Ann Lee', email: 'ann@customer.example' }]],
+    [true, []],
+  ])('has its participants, if the app may list them: without the scope %j', async (lacksPeople, outside) => {
+    zoom.lacksPeople = lacksPeople
+    await send(zoom.event('recording.transcript_completed', newZoomMeeting()))
+    await drain()
+    zoom.lacksPeople = false
+    const [recording] = await recordingsOf(world, source)
+    expect(recording).toMatchObject({ status: 'done', fault: null })
+    const { participants } = await conversationOf(world, recording.conversationUUID)
+    expect(participants).toMatchObject(outside)
+    if (!lacksPeople) expect(participants).toHaveLength(1)
+  })
+
   it('continues a download that breaks off, at the byte where it ended', async () => {
     const meeting = newZoomMeeting()
     zoom.breaks = 3

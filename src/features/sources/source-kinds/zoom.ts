@@ -6,6 +6,7 @@ import { basicAuthorization, checkBaseUrl, requireVendorHost } from './credentia
 import { download, hasStatus, requestJson } from './download.ts'
 import {
   type AnnouncedCall,
+  type CallFacts,
   type DeliveryContent,
   type FieldValues,
   type HandshakeAnswer,
@@ -30,6 +31,7 @@ import {
   recordAt,
   textAt,
   toInstant,
+  toParticipants,
 } from './wire.ts'
 
 const API_URL = 'https://api.zoom.us'
@@ -55,6 +57,7 @@ export const zoomKind: SourceKind = {
   steps: [
     'In the Zoom App Marketplace, build a Server-to-Server OAuth app.',
     'Add the scopes `cloud_recording:read:list_account_recordings:admin`, `cloud_recording:read:list_recording_files:admin` and `user:read:user:admin`.',
+    'Add the scope `meeting:read:list_past_participants:admin` too, so that calls get the names and addresses of their participants.',
     'Copy Account ID, Client ID and Client Secret from App Credentials, and the Secret Token from Feature. Enter them here.',
     'Under Feature, add an event subscription with the endpoint URL {address} and the events "All Recordings have completed" and "Recording Transcript files have completed". Press Validate.',
     'Activate the app. In the account settings, turn on cloud recording and audio transcripts.',
@@ -104,6 +107,8 @@ export const zoomKind: SourceKind = {
   read: readEvent,
   list: listRecordings,
   lookMinutes: 360,
+  describe: describeMeeting,
+  describesParticipants: true,
   fetch: fetchFile,
   async test(access) {
     const token = await authenticate(access)
@@ -174,6 +179,44 @@ function readMeeting(meeting: JsonRecord, token: string | undefined): AnnouncedC
   })
 }
 
+/** Pages of participants after which the list counts as endless. */
+const PEOPLE_PAGES_MAX = 10
+
+/** Participants of a meeting. None without the scope, and for meetings that Zoom no longer lists. */
+async function describeMeeting(call: AnnouncedCall, access: SourceAccess): Promise<CallFacts> {
+  const uuid = (call.transcript ?? call.recording)?.at?.uuid
+  if (uuid === undefined) return {}
+  const headers = { authorization: `Bearer ${await authenticate(access)}` }
+  const url = `${access.settings.apiUrl ?? API_URL}/v2/past_meetings/${encodeUuid(uuid)}/participants`
+  const people = new Map<string, { name: string | undefined; email: string | undefined; organizer?: true }>()
+  let pageToken: string | undefined
+  for (let page = 0; page < PEOPLE_PAGES_MAX; page++) {
+    const query = new URLSearchParams({ page_size: PAGE_SIZE })
+    if (pageToken !== undefined) query.set('next_page_token', pageToken)
+    const found = await requestJson(access, `${url}?${query}`, { headers }).catch((error: unknown) => {
+      // A missing scope is 400 with a code of its own.
+      if (hasStatus(error, 400, 403, 404)) return undefined
+      throw error
+    })
+    for (const one of listAt(found, 'participants')) {
+      const [name, email] = [textAt(one, 'name'), textAt(one, 'user_email')?.toLowerCase()]
+      const isHost = email !== undefined && email === call.ownerEmail?.toLowerCase()
+      // Somebody who left and joined again is listed twice.
+      people.set(email ?? name ?? '', { name, email, ...(isHost ? { organizer: true } : {}) })
+    }
+    pageToken = textAt(found, 'next_page_token')
+    if (pageToken === undefined) break
+  }
+  const participants = toParticipants([...people.values()])
+  return participants === undefined ? {} : { participants }
+}
+
+/** A UUID that begins with a slash or contains two must be encoded twice. */
+function encodeUuid(uuid: string): string {
+  const once = encodeURIComponent(uuid)
+  return uuid.startsWith('/') || uuid.includes('//') ? encodeURIComponent(once) : once
+}
+
 function chooseRecording(files: readonly JsonRecord[]): JsonRecord | undefined {
   const media = files.filter((file) => /^(MP4|M4A)$/i.test(textAt(file, 'file_type') ?? ''))
   const rank = (file: JsonRecord) => {
@@ -222,12 +265,8 @@ async function findFreshUrl(
   { uuid, id }: FieldValues,
 ): Promise<string | undefined> {
   if (uuid === undefined || id === undefined) return undefined
-  // A UUID that begins with a slash or contains two must be encoded twice.
-  const once = encodeURIComponent(uuid)
-  const path = uuid.startsWith('/') || uuid.includes('//') ? encodeURIComponent(once) : once
-  const meeting = await requestJson(access, `${access.settings.apiUrl ?? API_URL}/v2/meetings/${path}/recordings`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
+  const url = `${access.settings.apiUrl ?? API_URL}/v2/meetings/${encodeUuid(uuid)}/recordings`
+  const meeting = await requestJson(access, url, { headers: { authorization: `Bearer ${token}` } })
   const file = listAt(meeting, 'recording_files').find((one) => textAt(one, 'id') === id)
   return textAt(file, 'download_url')
 }

@@ -84,7 +84,9 @@ async function importCall(ctx: JobContext, source: SourceRow, row: RecordingRow,
 
 /** The source decides who owns a call, so a delivery without the owner isn't enough. What was delivered stays. */
 async function addFacts(kind: SourceKind, call: AnnouncedCall, access: SourceAccess): Promise<AnnouncedCall> {
-  if (kind.describe === undefined || call.ownerEmail !== undefined) return call
+  const isComplete =
+    call.ownerEmail !== undefined && (call.participants !== undefined || kind.describesParticipants !== true)
+  if (kind.describe === undefined || isComplete) return call
   return { ...(await kind.describe(call, access)), ...call }
 }
 

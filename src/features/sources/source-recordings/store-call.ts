@@ -137,15 +137,16 @@ async function toImportFacts(ctx: JobContext, source: SourceRow, call: Announced
   }
 }
 
-/** Participants whose domain the source names are inside. The import decides about the others. */
+/** Participants whose domain the source names are inside. The source or the import decides about the others. */
 function toParticipants(people: NonNullable<AnnouncedCall['participants']>, { inside_domains: domains }: SourceRow) {
   const inside = new Set(domains)
-  return people.map(({ name, email, organizer }) => ({
+  return people.map(({ name, email, organizer, internal }) => ({
     name: name?.slice(0, 256),
     email,
     organizer,
     id: undefined,
     status: undefined,
+    ...(internal === undefined ? {} : { internal }),
     ...(email !== undefined && inside.has(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
       ? { internal: true }
       : {}),

@@ -57,7 +57,10 @@ describe('does', () => {
   it('accepts a conversation and tells its uuid, which is known at once', async () => {
     const answer = await post(world.bob, { transcript: HELLO, conversationTitle: '  Opening ' })
     expect(answer.status).toBe(202)
-    expect(answer.body).toEqual({ uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f-]{17}$/) })
+    expect(answer.body).toEqual({
+      uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f-]{17}$/),
+      reading: expect.objectContaining({ form: expect.any(String) }),
+    })
     expect(await attributesOf(answer.body.uuid)).toMatchObject({
       title: 'Opening',
       processingStatus: 'pending',
@@ -80,7 +83,7 @@ describe('does', () => {
       conversationTitle: 'Second',
       ...source,
     })
-    expect([again.status, again.body]).toEqual([202, first.body])
+    expect([again.status, again.body.uuid]).toEqual([202, first.body.uuid])
     expect(await attributesOf(first.body.uuid)).toEqual(before)
   })
 

@@ -39,7 +39,7 @@ import {
 import { nameRedaction } from '../transcript/audited-redaction.ts'
 import { readFileGiven, readGiven, readImportMetadata, storable } from './parse-import.ts'
 import { isLarge, type LargeTranscript, prepareLarge } from './prepare-transcript.ts'
-import { type ImportInput, importInput, resolveSynonyms } from './schema-import.ts'
+import { type ImportInput, importInput, readingOutput, resolveSynonyms } from './schema-import.ts'
 import { textOfFile } from './sent-file.ts'
 import { withStagedTexts } from './stage-transcript.ts'
 
@@ -53,6 +53,11 @@ const IN_STEPS_MIN = 500
 /** Delay of the job that completes the index of an interrupted import. Longer than the import. */
 const COMPLETION_DELAY_MS = 10 * 60_000
 
+const importOutput = z.object({
+  uuid: z.string().describe('ID of the conversation.'),
+  reading: readingOutput.optional(),
+})
+
 export const importConversation = defineOperation({
   id: 'importConversation',
   summary: 'Import a conversation',
@@ -60,13 +65,13 @@ export const importConversation = defineOperation({
     'Stores the conversation and analyzes it in the background. `applicationName` and `applicationExternalID` ' +
     'identify it: repeating the import returns the same `uuid` and changes nothing. An `application/x-ndjson` body ' +
     'imports one conversation per line and returns one result per line, after the complete body was received. If ' +
-    'the body is incomplete, the last result is an error. Send a recording or a transcript file as ' +
-    '`multipart/form-data`. A recording without a transcript is transcribed if a transcriber is configured. ' +
+    'the body is incomplete, the last result is an error. `reading` in a result says which form the transcript has, ' +
+    'and what was read and left out. Send a recording or a transcript file as `multipart/form-data`. A recording without a transcript is transcribed if a transcriber is configured. ' +
     'Maximum 32 MiB without the recording.',
   tag: 'Conversations',
   cost: COSTS.high,
   input: importInput,
-  output: z.object({ uuid: z.string().describe('ID of the conversation.') }),
+  output: importOutput,
   requires: { scope: 'write' },
   rest: {
     method: 'POST',
@@ -87,7 +92,8 @@ export const importConversation = defineOperation({
       const { file: _, ...others } = given
       const named = { ...others, transcript: text }
       if (isLarge(text)) return importLarge(named, await large(text, file.name, given, ctx), ctx, toFileName(file.name))
-      return idOnly(await importDocument(named, readFileGiven(text, file.name), ctx, toFileName(file.name)))
+      const document = readFileGiven(text, file.name)
+      return toOutput(await importDocument(named, document, ctx, toFileName(file.name)), document)
     }
     if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
       throw invalid({
@@ -97,7 +103,7 @@ export const importConversation = defineOperation({
     }
     if (isLarge(transcript)) return importLarge(given, await large(transcript, undefined, given, ctx), ctx)
     const document = given.transcript === undefined ? undefined : readGiven(given.transcript)
-    return idOnly(await importDocument(given, document, ctx))
+    return toOutput(await importDocument(given, document, ctx), document)
   },
 })
 
@@ -111,9 +117,14 @@ async function large(
 }
 
 const importLarge = async (given: ImportInput, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
-  idOnly(await importDocument(given, transcript.document, ctx, fileName, transcript))
+  toOutput(await importDocument(given, transcript.document, ctx, fileName, transcript), transcript.document)
 
-const idOnly = ({ uuid }: Imported): { uuid: string } => ({ uuid })
+/** A repeated import reads its transcript like the first one, so its result is the same. */
+function toOutput({ uuid }: Imported, document: TranscriptDocument | undefined): z.input<typeof importOutput> {
+  if (document === undefined) return { uuid }
+  const { form, taken, missing, leftOut } = document.reading ?? describeReading(document)
+  return { uuid, reading: { form, taken: [...taken], missing: [...missing], leftOut: [...leftOut] } }
+}
 
 interface Imported {
   readonly uuid: string

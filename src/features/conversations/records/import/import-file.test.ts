@@ -32,7 +32,7 @@ describe('does', () => {
     ['UTF-16 with its mark', 'Kick-off.txt', Buffer.from('\ufeffBob: Shall we begin?\nAnn: Yes.\n', 'utf16le'), null],
   ])('takes a transcript as a file: %s', async (_, name, content, start) => {
     const answer = await send(name, content)
-    expect([answer.status, answer.body]).toEqual([202, { uuid: expect.any(String) }])
+    expect([answer.status, answer.body]).toEqual([202, { uuid: expect.any(String), reading: expect.any(Object) }])
     const flags = { query: { detailedTranscript: 'true' } }
     const { attributes } = (await call(world.app, world.bob, 'GET', `/conversations/${answer.body.uuid}`, flags)).body
     expect(attributes).toMatchObject({ title: 'Kick-off', transcriptStatus: 'completed', isEmpty: false })
@@ -43,7 +43,7 @@ describe('does', () => {
     const lines = ['Kick-off-20260317_093000-Meeting Recording', '17 March 2026, 09:30am', '1m 5s']
     const turns = ['Bob Ray started transcription', 'Bob Ray   0:03', 'Shall we begin?', 'Ann Lee   0:06', 'Yes.']
     const answer = await send('download.docx', await wordDocument([...lines, ...turns]))
-    expect([answer.status, answer.body]).toEqual([202, { uuid: expect.any(String) }])
+    expect([answer.status, answer.body]).toEqual([202, { uuid: expect.any(String), reading: expect.any(Object) }])
     const flags = { query: { detailedTranscript: 'true' } }
     const { attributes } = (await call(world.app, world.bob, 'GET', `/conversations/${answer.body.uuid}`, flags)).body
     expect(attributes).toMatchObject({ title: 'Kick-off', transcriptStatus: 'completed' })

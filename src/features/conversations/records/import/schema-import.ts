@@ -5,7 +5,26 @@ import { UploadedFile } from '../../../../core/operation.ts'
 import { givenJson, instant, text, uuid } from '../../../../core/wire.ts'
 import { emailAddress } from '../../../accounts/identity/index.ts'
 import { crmLink } from '../../crm-records/index.ts'
-import { externalId, labelMap, language, mediaUrl, metadata, participantInput, TITLE_MAX } from '../schema-input.ts'
+import { externalId, labelMap, language, mediaUrl, metadata, sidedParticipant, TITLE_MAX } from '../schema-input.ts'
+
+/** Report about a transcript that was read, for people. Import metadata contains the same. */
+export const readingOutput = z
+  .object({
+    form: z.string().describe('Name of the recognized form, such as `WebVTT` or `Deepgram`.'),
+    taken: z.array(z.string()).describe('Content that was read, such as `12 segments`, `2 speakers` or `title`.'),
+    missing: z
+      .array(z.string())
+      .describe('Content that transcripts usually have and this one lacks, such as `end times`.'),
+    leftOut: z
+      .array(
+        z.object({
+          what: z.string().describe("Kind of content that isn't speech, such as `events`."),
+          count: z.int().describe('Number of its entries.'),
+        }),
+      )
+      .describe("Content of the transcript that wasn't stored."),
+  })
+  .describe('Report about the recognized form of the transcript. Missing without a transcript.')
 
 export const importInput = z.object({
   transcript: z
@@ -86,7 +105,7 @@ export const importInput = z.object({
     .optional()
     .describe('CRM records to link, maximum 100. Example: `[{"code": "companies", "id": "4711"}]`.'),
   participants: z
-    .array(participantInput)
+    .array(sidedParticipant)
     .max(1_000)
     .optional()
     .describe('Participants, maximum 1,000. Defaults to those in the transcript. Example: `[{"name": "Ana Silva"}]`.'),

@@ -7,27 +7,13 @@ import { rulesBeforeStorage } from '../../../text/redaction/index.ts'
 import { announceUpdate } from '../announce-change.ts'
 import { sortParticipants } from '../model.ts'
 import { replaceParticipants, selectParticipantEmails } from '../queries.ts'
-import { participantInput } from '../schema-input.ts'
+import { sidedParticipant } from '../schema-input.ts'
 import { rewriteTranscript } from '../transcript/rewrite-transcript.ts'
 import { storeCorrection } from '../transcript/store-correction.ts'
 import { recognizeAgainTask } from './recognize-again.ts'
 
 /** Maximum number of participants, as in the import. */
-const PARTICIPANTS_MAX = 1_000
-
-const sidedParticipant = z
-  .intersection(
-    participantInput,
-    z.object({
-      internal: z
-        .boolean()
-        .optional()
-        .describe(
-          'Whether the participant belongs to your organization. Without it, the domain of the email address decides.',
-        ),
-    }),
-  )
-  .describe('Participant with an `email`, a `name` or an `id`.')
+export const PARTICIPANTS_MAX = 1_000
 
 export const updateConversationParticipants = defineOperation({
   id: 'updateConversationParticipants',

@@ -1,6 +1,14 @@
 /** Fathom. Pages of meetings contain everything that the interface returns, transcripts too. */
 import { z } from 'zod'
-import type { ListedCall, Vendor, VendorAccess, VendorCall, VendorClip, VendorSession } from '../vendor.ts'
+import type {
+  ListedCall,
+  Vendor,
+  VendorAccess,
+  VendorActionItem,
+  VendorCall,
+  VendorClip,
+  VendorSession,
+} from '../vendor.ts'
 import { fromRecordUrl, toCrmLinks } from './crm-links.ts'
 import { base, compact, flag, id, instant, list, number, optionalId, seconds, strictList, words } from './fields.ts'
 
@@ -41,6 +49,15 @@ const meeting = z.looseObject({
   calendar_invitees: list(z.looseObject({ name: words, email: words, is_external: flag })),
   default_summary: z.looseObject({ markdown_formatted: words }).nullish().catch(undefined),
   transcript: z.array(z.unknown()).nullish().catch(undefined),
+  action_items: list(
+    z.looseObject({
+      description: words,
+      text: words,
+      completed: flag,
+      recording_timestamp: words,
+      assignee: z.looseObject({ name: words, email: words }).nullish().catch(undefined),
+    }),
+  ),
   highlights: list(
     z.looseObject({ id: optionalId, title: words, text: words, note: words, start_time: number, end_time: number }),
   ),
@@ -92,8 +109,8 @@ function toVendorCall(call: ListedCall, source: FathomMeeting): VendorCall {
   return {
     ...call,
     transcript: (transcript ?? []).length === 0 ? undefined : source,
-    participants: invitees.map(({ name, email }) => ({
-      ...{ name, email },
+    participants: invitees.map(({ name, email, is_external: isExternal }) => ({
+      ...{ name, email, internal: isExternal === undefined ? undefined : !isExternal },
       organizer: email !== undefined && email === call.ownerEmail ? true : undefined,
     })),
     ...links,
@@ -101,9 +118,27 @@ function toVendorCall(call: ListedCall, source: FathomMeeting): VendorCall {
       ? {}
       : { summary: `Summary from Fathom: ${summary.markdown_formatted}` }),
     facts: compact({ url: source.url, shareUrl: source.share_url }),
+    actionItems: source.action_items.flatMap(toActionItem),
     clips: source.highlights.flatMap(toClip),
     missing: [...missing, { kind: 'recording', reason: 'not_returned', count: 1 }],
   }
+}
+
+function toActionItem({
+  description,
+  text = description,
+  completed,
+  recording_timestamp: at,
+  assignee,
+}: FathomMeeting['action_items'][number]): VendorActionItem[] {
+  if (text === undefined) return []
+  return [{ text, name: assignee?.name, email: assignee?.email, isDone: completed, start: parseClock(at) }]
+}
+
+/** Seconds of `00:05:32`. */
+function parseClock(text: string | undefined): number | undefined {
+  const [, hours, minutes, seconds] = /^(\d{1,3}):(\d{2}):(\d{2})$/.exec(text ?? '') ?? []
+  return hours === undefined ? undefined : Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
 }
 
 function toClip(

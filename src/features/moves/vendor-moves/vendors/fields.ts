@@ -71,3 +71,14 @@ export const toFileName = (title: string | undefined, extension: string): string
 /** Removes members without a value. */
 export const compact = (facts: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined && value !== null))
+
+/** Labels of a call: options of named categories, and tags, each of which is a category with the option `Yes`. */
+export const toLabels = (
+  named: Readonly<Record<string, string | undefined>>,
+  tags: readonly (string | undefined)[] = [],
+): Record<string, string> => ({
+  ...Object.fromEntries(tags.flatMap((tag) => (tag === undefined || tag.trim() === '' ? [] : [[tag.trim(), 'Yes']]))),
+  ...Object.fromEntries(
+    Object.entries(named).flatMap(([category, option]) => (option === undefined ? [] : [[category, option]])),
+  ),
+})

@@ -3,9 +3,30 @@
  * list ends at the start of the move, because new meetings would shift it.
  */
 import { z } from 'zod'
-import type { CallPage, ListedCall, Vendor, VendorAccess, VendorCall, VendorClip, VendorSession } from '../vendor.ts'
-import { VendorError } from '../vendor-client.ts'
-import { base, compact, epochOrInstant, id, list, number, optionalId, strictList, toFileName, words } from './fields.ts'
+import type {
+  CallPage,
+  ListedCall,
+  Vendor,
+  VendorAccess,
+  VendorActionItem,
+  VendorCall,
+  VendorClip,
+  VendorSession,
+} from '../vendor.ts'
+import { VendorError, VendorQuotaError } from '../vendor-client.ts'
+import {
+  base,
+  compact,
+  epochOrInstant,
+  id,
+  list,
+  number,
+  optionalId,
+  strictList,
+  toFileName,
+  toLabels,
+  words,
+} from './fields.ts'
 
 export const fireflies: Vendor = {
   id: 'fireflies',
@@ -78,6 +99,7 @@ const bite = z.looseObject({
   end_time: number,
   user_id: optionalId,
 })
+type Bite = z.output<typeof bite>
 const detail = z.looseObject({
   sentences: z
     .array(z.looseObject({ end_time: number }))
@@ -85,12 +107,29 @@ const detail = z.looseObject({
     .catch(undefined),
   meeting_attendees: list(z.looseObject({ displayName: words, name: words, email: words })),
   participants: list(z.string()),
+  workspace_users: list(z.string()),
   audio_url: words,
   video_url: words,
   transcript_url: words,
   meeting_link: words,
   channels: list(z.looseObject({ title: words })),
-  summary: z.looseObject({ overview: words, short_summary: words }).nullish().catch(undefined),
+  summary: z
+    .looseObject({
+      overview: words,
+      short_summary: words,
+      // Published as a list. Older workspaces return one text with a line for each item.
+      action_items: z
+        .union([z.string().transform((text) => text.split('\n')), list(z.string())])
+        .optional()
+        .catch(undefined),
+    })
+    .nullish()
+    .catch(undefined),
+})
+const bitesResponse = z.looseObject({ errors, data: z.looseObject({ bites: list(bite) }).nullish() })
+const usersResponse = z.looseObject({
+  errors,
+  data: z.looseObject({ users: list(z.looseObject({ user_id: id, email: words })) }).nullish(),
 })
 const detailResponse = z.looseObject({
   errors,
@@ -105,14 +144,20 @@ const LIST = `query Meetings($from: DateTime, $to: DateTime, $limit: Int, $skip:
 const DETAIL = `query Meeting($id: String!, $biteOf: ID!) {
   transcript(id: $id) {
     id title date dateString duration host_email organizer_email participants audio_url video_url transcript_url
-    meeting_link speakers { id name } meeting_attendees { displayName name email } channels { title }
+    meeting_link speakers { id name } meeting_attendees { displayName name email } channels { title } workspace_users
     sentences { index speaker_name speaker_id text raw_text start_time end_time }
-    summary { overview short_summary }
+    summary { overview short_summary action_items }
   }
   bites(transcript_id: $biteOf, limit: 50, skip: 0) { id name summary start_time end_time user_id }
 }`
+const BITES = `query Bites($biteOf: ID!, $limit: Int, $skip: Int) {
+  bites(transcript_id: $biteOf, limit: $limit, skip: $skip) { id name summary start_time end_time user_id }
+}`
+const USERS = `query Users { users { user_id email } }`
 
 const PAGE = 50
+/** Pages of bites after which the list counts as endless. */
+const BITE_PAGES_MAX = 40
 
 function openFireflies({ client, credentials, window }: VendorAccess): VendorSession {
   const url = `${base(credentials.FIREFLIES_BASE_URL ?? '')}/graphql`
@@ -129,6 +174,37 @@ function openFireflies({ client, credentials, window }: VendorAccess): VendorSes
       throw new VendorError(`Fireflies rejects a request${code}. Check the API key and its plan.`)
     }
     return response
+  }
+
+  /** Bites of a meeting after the first page, which the details contain. */
+  async function loadBites(meetingId: string, first: readonly Bite[]): Promise<Bite[]> {
+    const found = new Map(first.map((one) => [one.id, one]))
+    let size = first.length
+    for (let page = 1; size === PAGE && page < BITE_PAGES_MAX; page++) {
+      const variables = { biteOf: meetingId, limit: PAGE, skip: page * PAGE }
+      const more = (await query(bitesResponse, BITES, variables)).data?.bites ?? []
+      size = more.length
+      for (const one of more) found.set(one.id, one)
+    }
+    return [...found.values()]
+  }
+
+  let users: Promise<ReadonlyMap<string, string>> | undefined
+  /** Addresses of users by ID. Empty if the key may not list them. */
+  async function loadUsers(): Promise<ReadonlyMap<string, string>> {
+    try {
+      const { data } = await query(usersResponse, USERS, {})
+      return new Map(
+        (data?.users ?? []).flatMap(({ user_id, email }) => (email === undefined ? [] : [[user_id, email]])),
+      )
+    } catch (error) {
+      if (error instanceof VendorQuotaError || !(error instanceof VendorError)) throw error
+      return new Map()
+    }
+  }
+  const findUsers = () => {
+    users ??= loadUsers()
+    return users
   }
 
   return {
@@ -151,7 +227,9 @@ function openFireflies({ client, credentials, window }: VendorAccess): VendorSes
           const again = await query(detailResponse, DETAIL, { id: call.externalId, biteOf: call.externalId })
           return again.data?.transcript?.video_url ?? again.data?.transcript?.audio_url
         }
-        yield toVendorCall(call, data?.transcript ?? undefined, data?.bites ?? [], renew)
+        const bites = await loadBites(call.externalId, data?.bites ?? [])
+        const emails = bites.length === 0 ? new Map<string, string>() : await findUsers()
+        yield toVendorCall(call, data?.transcript ?? undefined, { bites, emails, renew })
       }
     },
   }
@@ -169,21 +247,29 @@ function toListedCall(source: FirefliesMeeting): ListedCall {
   }
 }
 
+interface Loaded {
+  readonly bites: readonly Bite[]
+  readonly emails: ReadonlyMap<string, string>
+  readonly renew: () => Promise<string | undefined>
+}
+
 function toVendorCall(
   call: ListedCall,
   found: z.output<typeof detail> | undefined,
-  bites: readonly z.output<typeof bite>[],
-  renew: () => Promise<string | undefined>,
+  { bites, emails, renew }: Loaded,
 ): VendorCall {
   const sentences = found?.sentences ?? []
   const lastEnd = sentences.reduce((last, { end_time }) => Math.max(last, end_time ?? 0), 0)
+  const colleagues = new Set((found?.workspace_users ?? []).map((email) => email.trim().toLowerCase()))
+  const isColleague = (email: string | undefined) =>
+    email !== undefined && colleagues.has(email.toLowerCase()) ? true : undefined
   const attendees = (found?.meeting_attendees ?? []).map(({ displayName, name, email }) => ({
-    ...{ name: displayName ?? name, email },
+    ...{ name: displayName ?? name, email, internal: isColleague(email) },
     organizer: email !== undefined && email === call.ownerEmail ? true : undefined,
   }))
   const invited = (found?.participants ?? [])
     .flatMap((line) => line.split(','))
-    .map((email) => ({ email: email.trim() }))
+    .map((email) => ({ email: email.trim(), internal: isColleague(email.trim()) }))
   const summary = found?.summary?.overview ?? found?.summary?.short_summary
   const url = found?.video_url ?? found?.audio_url
   const privacy = (call.source as FirefliesMeeting).privacy
@@ -198,8 +284,12 @@ function toVendorCall(
     ...(summary === undefined ? {} : { summary: `Summary from Fireflies: ${summary}` }),
     facts: compact({
       ...{ url: found?.transcript_url, meetingUrl: found?.meeting_link, privacy },
-      channels: found?.channels.flatMap(({ title }) => title ?? []).join(', ') || undefined,
     }),
+    labels: toLabels(
+      {},
+      (found?.channels ?? []).map(({ title }) => title),
+    ),
+    actionItems: readActionItems(found?.summary?.action_items ?? []),
     recording:
       url === undefined
         ? undefined
@@ -208,17 +298,35 @@ function toVendorCall(
             source: { url },
             renew,
           },
-    clips: bites.flatMap(toClip),
+    clips: bites.flatMap((each) => toClip(each, emails)),
   }
 }
 
-function toClip({
-  id: externalId,
-  name,
-  summary,
-  start_time: start,
-  end_time: end,
-}: z.output<typeof bite>): VendorClip[] {
+function toClip(
+  { id: externalId, name, summary, start_time: start, end_time: end, user_id: userId }: Bite,
+  emails: ReadonlyMap<string, string>,
+): VendorClip[] {
   if (start === undefined || end === undefined) return []
-  return [{ externalId, title: name, notes: summary, start, end, ownerEmail: undefined }]
+  return [{ externalId, title: name, notes: summary, start, end, ownerEmail: emails.get(userId ?? '') }]
+}
+
+/** Items below the names of people in bold: `**Ann Lee**`, then `Send the offer (12:34)` on a line for each item. */
+export function readActionItems(lines: readonly string[]): VendorActionItem[] {
+  const items: VendorActionItem[] = []
+  let name: string | undefined
+  for (const line of lines.flatMap((text) => text.split('\n')).map((text) => text.trim())) {
+    if (line === '') continue
+    if (line.startsWith('**') && line.endsWith('**') && line.length > 4) {
+      const person = line.slice(2, -2).trim()
+      name = person.toLowerCase() === 'unassigned' ? undefined : person
+      continue
+    }
+    const [, text = line, minutes, seconds] = /^(.*\S)\s*\((\d{1,3}):(\d{2})\)$/.exec(line) ?? []
+    items.push({
+      text: text.replace(/^[-•*]\s+/, ''),
+      name,
+      start: minutes === undefined ? undefined : Number(minutes) * 60 + Number(seconds),
+    })
+  }
+  return items
 }

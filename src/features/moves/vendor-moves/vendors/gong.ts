@@ -9,6 +9,7 @@ import type {
   ListedCall,
   Vendor,
   VendorAccess,
+  VendorActionItem,
   VendorCall,
   VendorComment,
   VendorDefinitions,
@@ -42,10 +43,12 @@ export const gong: Vendor = {
 const records = z.looseObject({ cursor: words }).optional().catch(undefined)
 
 const party = z.looseObject({
+  id: optionalId,
   name: words,
   emailAddress: words,
   userId: optionalId,
   speakerId: optionalId,
+  affiliation: words,
 })
 
 const comment = z.looseObject({
@@ -78,7 +81,19 @@ const call = z.looseObject({
   }),
   parties: list(party),
   context: list(z.looseObject({ system: words, objects: list(crmObject) })),
-  content: z.looseObject({ brief: words }).optional().catch(undefined),
+  content: z
+    .looseObject({
+      brief: words,
+      keyPoints: list(z.looseObject({ text: words })),
+      pointsOfInterest: z
+        .looseObject({
+          actionItems: list(z.looseObject({ snippetStartTime: number, speakerId: optionalId, snippet: words })),
+        })
+        .optional()
+        .catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
   collaboration: z
     .looseObject({ publicComments: list(comment) })
     .optional()
@@ -151,7 +166,7 @@ const CONTENT = {
   context: 'Extended',
   exposedFields: {
     parties: true,
-    content: { brief: true },
+    content: { brief: true, keyPoints: true, pointsOfInterest: true },
     collaboration: { publicComments: true },
     media: true,
   },
@@ -325,13 +340,14 @@ function toVendorCall(
     // The reader finds names of speakers in the details of the call.
     transcript: isSpoken(transcript) ? { callTranscripts: [transcript], calls: [source] } : undefined,
     isPrivate: metaData.isPrivate,
-    participants: parties.map(({ name, emailAddress, userId }) => ({
-      name,
+    participants: parties.map(({ name, emailAddress, userId, affiliation }) => ({
+      ...{ name, internal: AFFILIATIONS[affiliation?.toLowerCase() ?? ''] },
       email: emailAddress,
       organizer: userId !== undefined && userId === metaData.primaryUserId ? true : undefined,
     })),
     ...toCrmLinks(links),
-    ...(content?.brief === undefined ? {} : { summary: `Summary from Gong: ${content.brief}` }),
+    ...toSummary(content),
+    actionItems: toActionItems(content, parties),
     facts: compact({
       ...{ url: metaData.url, workspaceId: metaData.workspaceId, clientUniqueId: metaData.clientUniqueId },
       ...{ direction: metaData.direction, system: metaData.system, purpose: metaData.purpose },
@@ -342,6 +358,22 @@ function toVendorCall(
     scorings,
   }
 }
+
+const AFFILIATIONS: Readonly<Record<string, boolean>> = { internal: true, external: false }
+
+function toSummary(content: GongCall['content']): { summary?: string } {
+  const points = (content?.keyPoints ?? []).flatMap(({ text }) => (text === undefined ? [] : [`- ${text}`]))
+  const parts = [...(content?.brief === undefined ? [] : [content.brief]), ...points]
+  return parts.length === 0 ? {} : { summary: `Summary from Gong: ${parts.join('\n')}` }
+}
+
+/** Sentences in which somebody promises something. The speaker does it. */
+const toActionItems = (content: GongCall['content'], parties: GongCall['parties']): VendorActionItem[] =>
+  (content?.pointsOfInterest?.actionItems ?? []).flatMap(({ snippet, snippetStartTime: start, speakerId }) => {
+    const person =
+      speakerId === undefined ? undefined : parties.find((one) => one.id === speakerId || one.speakerId === speakerId)
+    return snippet === undefined ? [] : [{ text: snippet, start, name: person?.name, email: person?.emailAddress }]
+  })
 
 const isSpoken = (transcript: unknown): boolean =>
   z.looseObject({ transcript: z.array(z.unknown()).min(1) }).safeParse(transcript).success

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ListedCall, Vendor, VendorAccess, VendorCall, VendorClip, VendorSession } from '../vendor.ts'
 import { toCrmLinks } from './crm-links.ts'
-import { base, compact, id, instant, list, number, optionalId, strictList, words } from './fields.ts'
+import { base, compact, id, instant, list, number, optionalId, strictList, toLabels, words } from './fields.ts'
 
 export const grain: Vendor = {
   id: 'grain',
@@ -15,7 +15,7 @@ export const grain: Vendor = {
   unavailable: [
     'Recordings (audio and video)',
     'Owners, unless exactly one participant is internal',
-    'Trackers, scorecards and comments',
+    'Trackers, scorecards, comments and action items',
     'Stories',
   ],
   open: openGrain,
@@ -30,6 +30,7 @@ const recording = z.looseObject({
   duration_ms: number,
   url: words,
   tags: list(z.string()),
+  meeting_type: z.looseObject({ name: words }).nullish().catch(undefined),
   participants: list(participant),
   highlights: list(highlight),
   ai_summary: z.looseObject({ text: words }).nullish().catch(undefined),
@@ -44,6 +45,8 @@ const listResponse = z.looseObject({ recordings: strictList(recording), cursor: 
 
 const INCLUDED = { highlights: true, participants: true, ai_summary: true, hubspot: true }
 const MILLISECONDS = 1_000
+
+const SIDES: Readonly<Record<string, boolean>> = { internal: true, external: false }
 
 function openGrain({ client, credentials, window }: VendorAccess): VendorSession {
   const api = base(credentials.GRAIN_BASE_URL ?? '')
@@ -89,10 +92,15 @@ function toVendorCall(call: ListedCall, source: GrainRecording, transcript: read
   return {
     ...call,
     transcript: transcript.length === 0 ? undefined : { ...source, transcript },
-    participants: participants.map(({ name, email }) => ({ name, email: email ?? undefined })),
+    participants: participants.map(({ name, email, scope }) => ({
+      name,
+      email: email ?? undefined,
+      internal: SIDES[scope ?? ''],
+    })),
+    labels: toLabels({ 'Meeting type': source.meeting_type?.name }, source.tags),
     ...links,
     ...(source.ai_summary?.text === undefined ? {} : { summary: `Summary from Grain: ${source.ai_summary.text}` }),
-    facts: compact({ url: source.url, tags: source.tags.join(', ') || undefined }),
+    facts: compact({ url: source.url }),
     clips: source.highlights.flatMap(toClip),
     missing: [...links.missing, { kind: 'recording', reason: 'not_returned', count: 1 }],
   }

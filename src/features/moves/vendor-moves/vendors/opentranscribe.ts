@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ListedCall, Vendor, VendorAccess, VendorCall, VendorComment, VendorSession } from '../vendor.ts'
 import { VendorError } from '../vendor-client.ts'
-import { base, compact, id, instant, list, number, optionalId, strictList, words } from './fields.ts'
+import { base, compact, id, instant, list, number, optionalId, strictList, toLabels, words } from './fields.ts'
 
 export const opentranscribe: Vendor = {
   id: 'opentranscribe',
@@ -113,11 +113,8 @@ function openOpenTranscribe({ client, credentials, window }: VendorAccess): Vend
           ...call,
           transcript: segments.length === 0 ? undefined : segments,
           language: source.language,
-          facts: compact({
-            filename: source.filename,
-            tags: tags.join(', ') || undefined,
-            collections: collections.flatMap(({ name }) => name ?? []).join(', ') || undefined,
-          }),
+          labels: toLabels({}, [...tags, ...collections.map(({ name }) => name)]),
+          facts: compact({ filename: source.filename }),
           recording: {
             fileName: source.filename ?? 'recording',
             source: { url: `${api}/files/${encodeURIComponent(call.externalId)}/download` },

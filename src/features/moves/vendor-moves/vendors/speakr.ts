@@ -1,7 +1,7 @@
 /** Speakr. Tokens belong to users, so a move brings the recordings of one user. */
 import { z } from 'zod'
 import type { ListedCall, Vendor, VendorAccess, VendorCall, VendorSession } from '../vendor.ts'
-import { base, compact, flag, id, instant, list, number, strictList, words } from './fields.ts'
+import { base, compact, flag, id, instant, list, number, strictList, toLabels, words } from './fields.ts'
 
 export const speakr: Vendor = {
   id: 'speakr',
@@ -123,9 +123,10 @@ function toVendorCall(call: ListedCall, source: SpeakrRecording, loaded: Loaded)
     ...{ transcript: loaded.transcript, recording: loaded.recording },
     participants: names.filter(Boolean).map((name) => ({ name })),
     ...(loaded.summary === undefined ? {} : { summary: `Summary from Speakr: ${loaded.summary}` }),
-    facts: compact({
-      ...{ folder: source.folder?.name, notes: loaded.notes },
-      tags: source.tags.flatMap(({ name }) => name ?? []).join(', ') || undefined,
-    }),
+    labels: toLabels(
+      { Folder: source.folder?.name },
+      source.tags.map(({ name }) => name),
+    ),
+    facts: compact({ notes: loaded.notes }),
   }
 }
