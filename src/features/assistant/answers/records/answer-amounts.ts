@@ -16,19 +16,22 @@ const LINES_MAX = 12
 const TYPES: readonly string[] = ['money', 'percent']
 const TYPES_OF_PRICE: readonly string[] = ['money']
 
+/** “How much discount can Priya give?” is about a permission of a person, which a sentence with that verb states. */
+const ASKS_PERMISSION = /\b(?:can|could|may|might) \p{L}/iu
+
 /** “Which discounts did we give?” is about certain amounts. */
-export const answerMoney: AnswerKind = (ports, question) =>
-  question.topic.length > 0 ? answerAmountsAbout(ports, question) : answerTypes(ports, question, ['money'], 'amounts')
+export const answerMoney: AnswerKind = async (ports, question) => {
+  if (question.people.length > 0 && ASKS_PERMISSION.test(question.prompt)) return undefined
+  return question.topic.length > 0
+    ? answerAmountsAbout(ports, question)
+    : answerTypes(ports, question, ['money'], 'amounts')
+}
 
 /** Maximum number of words that name the thing. A longer name is a question about one fact, which quotes answer better. */
 const TOPIC_MAX = 2
 
-/** “How much discount can Priya give?” is about a permission of a person, which a sentence with that verb states. */
-const ASKS_PERMISSION = /\b(?:can|could|may|might) \p{L}/iu
-
 const answerAmountsAbout: AnswerKind = async (ports, question) => {
   if (question.topic.length > TOPIC_MAX) return undefined
-  if (question.people.length > 0 && ASKS_PERMISSION.test(question.prompt)) return undefined
   const { calls, notice } = await loadCalls(ports, question, READ_MAX)
   const [first] = calls
   if (first === undefined) return noCalls(question)
