@@ -3848,6 +3848,23 @@ class Operations:
         """
         return self._send(Request("GET", f"/retention-policies/{encode_path(id)}/preview"))
 
+    def get_audit_retention(self) -> t.GetAuditRetentionAnswer:
+        """Get the audit log retention.
+
+        Returns how long entries of the audit log are kept, and the oldest entry. Requires the admin role.
+        """
+        return self._send(Request("GET", "/audit-log/retention"))
+
+    def replace_audit_retention(self, body: t.ReplaceAuditRetentionBody) -> t.ReplaceAuditRetentionAnswer:
+        """Replace the audit log retention.
+
+        Older entries are deleted permanently, daily at 02:00 UTC, and a new entry contains their number and the time of the newest one. With `keepDays: null`, entries are kept permanently. Requires the admin role.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes.
+        """
+        return self._send(Request("PUT", "/audit-log/retention", body=body))
+
     def update_conversation_legal_hold(self, id: str, body: t.UpdateConversationLegalHoldBody) -> t.UpdateConversationLegalHoldAnswer:
         """Update the legal hold of a conversation.
 

@@ -21483,6 +21483,45 @@ export type PreviewRetentionPolicyAnswer = {
   };
 };
 
+export type GetAuditRetentionAnswer = {
+  /**
+   * Resource that the request returns.
+   */
+  data: {
+    /**
+     * Number of days after which entries of the audit log are deleted, 365 to 36,500. null keeps them permanently, which is the default. Example: `1095`.
+     */
+    keepDays: number | null;
+    /**
+     * Time of the oldest entry of the audit log; null without entries.
+     */
+    oldestEntryAt: string | null;
+  };
+};
+
+export type ReplaceAuditRetentionBody = {
+  /**
+   * Number of days after which entries of the audit log are deleted, 365 to 36,500. null keeps them permanently, which is the default. Example: `1095`.
+   */
+  keepDays: number | null;
+};
+
+export type ReplaceAuditRetentionAnswer = {
+  /**
+   * Resource that the request returns.
+   */
+  data: {
+    /**
+     * Number of days after which entries of the audit log are deleted, 365 to 36,500. null keeps them permanently, which is the default. Example: `1095`.
+     */
+    keepDays: number | null;
+    /**
+     * Time of the oldest entry of the audit log; null without entries.
+     */
+    oldestEntryAt: string | null;
+  };
+};
+
 export type UpdateConversationLegalHoldBody = {
   /**
    * `true` places a hold, `false` releases the holds on this conversation.
@@ -31424,6 +31463,41 @@ export type PreviewRetentionPolicyResponses = {
 };
 
 export type PreviewRetentionPolicyResponse = PreviewRetentionPolicyResponses[keyof PreviewRetentionPolicyResponses];
+
+export type GetAuditRetentionData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/audit-log/retention';
+};
+
+export type GetAuditRetentionResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetAuditRetentionAnswer;
+};
+
+export type GetAuditRetentionResponse = GetAuditRetentionResponses[keyof GetAuditRetentionResponses];
+
+export type ReplaceAuditRetentionData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: ReplaceAuditRetentionBody;
+  path?: never;
+  query?: never;
+  url: '/audit-log/retention';
+};
+
+export type ReplaceAuditRetentionResponses = {
+  /**
+   * The resource was replaced.
+   */
+  200: ReplaceAuditRetentionAnswer;
+};
+
+export type ReplaceAuditRetentionResponse = ReplaceAuditRetentionResponses[keyof ReplaceAuditRetentionResponses];
 
 export type GetConversationLegalHoldData = {
   body?: never;
