@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 5e96ba3489a5b0b0d97dee0a388a49624e0f6b83e8157c560b79d61da4d5df6b
+-- SHA-256 of the migrations: cfcc2e86aaf24028185e0ab62440ba17bdba7ceeb81e4d066b580b361cec9462
 
 create extension vector;
 

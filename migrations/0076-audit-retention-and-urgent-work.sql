@@ -16,8 +16,8 @@ alter table analyses add column urgent boolean not null default false;
 -- While several organizations have something running, none of them gets more than its part of the places.
 --
 -- Each step reads the head of an index. The planner must not choose anything else, whatever it believes of the sizes.
-drop function if exists parley_jobs.take(timestamptz, text[], jsonb);
-create function parley_jobs.take(due timestamptz, known text[], lanes jsonb)
+-- Processes of earlier versions still call `take`, which doesn't return the priority.
+create or replace function parley_jobs.take_turns(due timestamptz, known text[], lanes jsonb)
   returns table (id uuid, name text, data jsonb, "retryCount" integer, "retryLimit" integer, lane text, organization text,
     priority integer)
   language plpgsql

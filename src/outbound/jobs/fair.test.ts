@@ -484,7 +484,7 @@ describe('looking for work', () => {
       { lane: 'inside', places: 4, guests: 2, after: '', running: { [busy]: 2 }, owed: [busy] },
     ])
     const looks = {
-      taking: `select * from parley_jobs.take(now(), array['${job.id}'], '${lanes}')`,
+      taking: `select * from parley_jobs.take_turns(now(), array['${job.id}'], '${lanes}')`,
       adding: `insert into pgboss.job_common (name, group_id, data) values ('${job.id}', '${busy}', '{}')`,
       oldest: `select start_after from pgboss.job_common where name = '${job.id}' and state < 'active' and not blocked
                and group_tier <> 'later' order by start_after limit 1`,

@@ -46,7 +46,7 @@ export const takeTurns = (
   lanes: readonly LaneState[],
 ): Promise<LaneClaim[]> =>
   owner.query<LaneClaim>(
-    `select * from parley_jobs.take(${SCHEMA}.job_now() + $1 * interval '1 millisecond', $2::text[], $3::jsonb)`,
+    `select * from parley_jobs.take_turns(${SCHEMA}.job_now() + $1 * interval '1 millisecond', $2::text[], $3::jsonb)`,
     [ahead, known, JSON.stringify(lanes)],
   )
 
