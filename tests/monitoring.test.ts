@@ -284,8 +284,8 @@ function usedIn(expression: string): { metrics: Used[]; grouped: string[] } {
 /** Queries of the rules for prometheus-adapter as it sends them, those of the guide, and the sums of both. */
 async function autoscalingQueries(): Promise<{ expr: string; isGrouped: boolean }[]> {
   const rules = await readFile(`${FOLDER}prometheus-adapter.yml`, 'utf8')
-  const adapter = [...rules.matchAll(/seriesQuery: '(\w+)\{[^']*'\n.*\n.*\n *metricsQuery: '(.*)'/g)].map(
-    ([, series = '', query = '']) => ({
+  const adapter = [...rules.matchAll(/seriesQuery: '(\w+)\{[^']*'\n.*\n.*\n *metricsQuery: (["'])(.*)\2/g)].map(
+    ([, series = '', , query = '']) => ({
       expr: query
         .replaceAll('<<.Series>>', series)
         .replaceAll('<<.LabelMatchers>>', 'namespace="parley"')
