@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 26ac343577cd44d76db745acd8790a426b88a2d17e469d4dc3b4cb4f97585c48
+-- SHA-256 of the migrations: cfcc2e86aaf24028185e0ab62440ba17bdba7ceeb81e4d066b580b361cec9462
 
 create extension vector;
 
@@ -812,6 +812,7 @@ create table analyses (
   run_id uuid,
   requested_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  urgent boolean not null default false,
   constraint analyses_check CHECK (((state = 'running'::text) = (run_id IS NOT NULL))),
   constraint analyses_state_check CHECK ((state = ANY (ARRAY['idle'::text, 'queued'::text, 'running'::text, 'waiting'::text]))),
   constraint analyses_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
@@ -2551,6 +2552,8 @@ create table retention_schedule (
   organization_id uuid not null,
   ticket integer not null,
   next_at timestamp with time zone not null,
+  audit_keep_days integer,
+  constraint retention_schedule_audit_keep_days_check CHECK (((audit_keep_days >= 365) AND (audit_keep_days <= 36500))),
   constraint retention_schedule_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint retention_schedule_pkey PRIMARY KEY (organization_id)
 );

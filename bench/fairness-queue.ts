@@ -76,7 +76,7 @@ const insert = ({ store: { owner } }: App, from: number, to: number) =>
   )
 
 async function measure({ store: { owner } }: App): Promise<Omit<MeasuredQueue, 'waiting'>> {
-  const state = (after: string) => [{ lane: 'inside' as const, places: 4, guests: 2, after, running: {} }]
+  const state = (after: string) => [{ lane: 'inside' as const, places: 4, guests: 2, after, running: {}, owed: [] }]
   const undo = `update pgboss.job_common set state = 'created', started_on = null where state = 'active'`
   const times: Record<keyof Costs | 'sorted', number[]> = { take: [], add: [], figures: [], oldest: [], sorted: [] }
   const timed = async <T>(into: number[], work: () => Promise<T>): Promise<T> => {

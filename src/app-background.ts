@@ -62,6 +62,7 @@ export function createBackgroundWork(parts: BackgroundParts): JobRunner {
     log,
     signals: metrics,
     alone: isEmbedded,
+    lanes: config.jobLanes,
     heartbeats,
     mayTake: () => !isEmbedded || !disk.isFull(),
   })

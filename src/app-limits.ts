@@ -32,7 +32,7 @@ export function openAppLimits(
   },
 ): AppLimits {
   const { clock, log, metrics, getLimits } = parts
-  const { address, defaults } = config.limits
+  const { address, deliveries, defaults } = config.limits
   const { counts, limitsStore, closeCounts } = openCounts(config, owner, clock, log)
   const limiter = createLimiter({
     ...{ store: limitsStore, process: counts, clock, log },
@@ -41,7 +41,7 @@ export function openAppLimits(
   })
   const requestLimits = createRequestLimits({
     ...{ counts, addresses: openMemoryLimits(), getLimits, clock, log },
-    ...{ addressLimits: address, defaults },
+    ...{ addressLimits: address, deliveryLimits: deliveries, defaults },
   })
   return {
     requestLimits: countedRequestLimits(requestLimits, metrics),

@@ -304,6 +304,8 @@ getRetentionPolicy                         | ok       | ok          | 403 admin 
 updateRetentionPolicy                      | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 deleteRetentionPolicy                      | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 previewRetentionPolicy                     | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+getAuditRetention                          | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+replaceAuditRetention                      | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 updateConversationLegalHold                | ok       | ok          | 403 admin   | 403 admin   | 404         | 404         | 404
 updateConversationLegalHold (private)      | ok       | ok          | 404         | 403 admin   | 404         | 404         | 404
 getConversationLegalHold                   | ok       | ok          | 403 admin   | 403 admin   | 404         | 404         | 404

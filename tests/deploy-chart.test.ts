@@ -177,7 +177,7 @@ describe('the resources', () => {
   })
 
   it('scale workers by the age of the queue on request', async () => {
-    const external = { type: 'External', external: { metric: { name: 'parley_queue_oldest_seconds' } } }
+    const external = { type: 'External', external: { metric: { name: 'parley_queue_age_seconds' } } }
     const full = (await render(FULL))('HorizontalPodAutoscaler', 'prod-worker')
     expect(full?.spec?.metrics?.[1]).toMatchObject(external)
     expect((await render(SMALL))('HorizontalPodAutoscaler', 'prod-worker')?.spec?.metrics).toHaveLength(1)

@@ -5,11 +5,13 @@
 
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { operations, tools } from '../src/catalog.ts'
 import { createLog } from '../src/core/log.ts'
 import { createStore } from '../src/outbound/database/postgres-store.ts'
@@ -279,6 +281,28 @@ function usedIn(expression: string): { metrics: Used[]; grouped: string[] } {
   return { metrics, grouped }
 }
 
+/** Queries of the rules for prometheus-adapter as it sends them, those of the guide, and the sums of both. */
+async function autoscalingQueries(): Promise<{ expr: string; isGrouped: boolean }[]> {
+  const rules = await readFile(`${FOLDER}prometheus-adapter.yml`, 'utf8')
+  const adapter = [...rules.matchAll(/seriesQuery: '(\w+)\{[^']*'\n.*\n.*\n *metricsQuery: (["'])(.*)\2/g)].map(
+    ([, series = '', , query = '']) => ({
+      expr: query
+        .replaceAll('<<.Series>>', series)
+        .replaceAll('<<.LabelMatchers>>', 'namespace="parley"')
+        .replaceAll('<<.GroupBy>>', 'namespace'),
+      isGrouped: true,
+    }),
+  )
+  const guide = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8')
+  const documented = [...guide.matchAll(/^\| .* \| `((?:max|sum)\(.*parley_queue.*)` \|$/gm)].map(([, expr = '']) => ({
+    expr,
+    isGrouped: false,
+  }))
+  // Kubernetes adds up the series of an external metric, so there must be only one.
+  const summed = adapter.map(({ expr }) => ({ expr: `sum(${expr})`, isGrouped: false }))
+  return [...adapter, ...documented, ...summed]
+}
+
 describe('the shipped files', () => {
   const expressions = async (): Promise<string[]> => {
     const rules = await readFile(`${FOLDER}parley-alerts.yml`, 'utf8')
@@ -335,6 +359,48 @@ describe('the shipped files', () => {
     await run(promtool ?? '', ['check', 'rules', 'parley-alerts.yml'], { cwd: FOLDER })
     await run(promtool ?? '', ['test', 'rules', 'parley-alerts.test.yml'], { cwd: FOLDER })
   })
+
+  it.skipIf(promtool === undefined)(
+    'give autoscaling one value for the installation, however many processes report it',
+    async () => {
+      const queries = await autoscalingQueries()
+      expect(queries.length).toBe(6)
+      const series = (metric: string, labels: string, values: readonly number[]) =>
+        values.map((value, pod) => ({
+          series: `${metric}{namespace="parley",pod="${pod}",${labels}}`,
+          values: `${value}x5`,
+        }))
+      const others = [
+        { series: 'parley_queue_oldest_seconds{namespace="other",pod="9",queue="send_mail"}', values: '999x5' },
+      ]
+      const test = (pods: number) => ({
+        interval: '1m',
+        input_series: [
+          ...others,
+          ...series('parley_queue_oldest_seconds', 'queue="analyze_conversation"', Array(pods).fill(130)),
+          ...series('parley_queue_oldest_seconds', 'queue="send_mail"', Array(pods).fill(20)),
+          // Read at different times.
+          ...series('parley_queue_jobs', 'queue="analyze_conversation",state="waiting"', [
+            40,
+            ...Array(pods - 1).fill(38),
+          ]),
+          ...series('parley_queue_jobs', 'queue="send_mail",state="waiting"', Array(pods).fill(2)),
+          ...series('parley_queue_jobs', 'queue="send_mail",state="later"', Array(pods).fill(500)),
+        ],
+        promql_expr_test: queries.map(({ expr, isGrouped }) => ({
+          ...{ expr, eval_time: '2m' },
+          exp_samples: [
+            { labels: isGrouped ? '{namespace="parley"}' : '{}', value: expr.includes('oldest') ? 130 : 42 },
+          ],
+        })),
+      })
+      const folder = await mkdtemp(join(tmpdir(), 'parley-autoscaling-'))
+      onTestFinished(() => rm(folder, { recursive: true }))
+      // JSON is YAML.
+      await writeFile(join(folder, 'test.yml'), JSON.stringify({ tests: [1, 3, 30].map(test) }))
+      await run(promtool ?? '', ['test', 'rules', 'test.yml'], { cwd: folder })
+    },
+  )
 
   it('have a test for each alert', async () => {
     const rules = await readFile(`${FOLDER}parley-alerts.yml`, 'utf8')

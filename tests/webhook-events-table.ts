@@ -164,6 +164,7 @@ export const EVENTS_BY_OPERATION: Readonly<Record<string, readonly EventType[] |
   createRetentionPolicy: 'The daily run sends `conversation.archived` and `conversation.erased`.',
   updateRetentionPolicy: 'The daily run sends `conversation.archived` and `conversation.erased`.',
   deleteRetentionPolicy: SETTINGS,
+  replaceAuditRetention: SETTINGS,
 
   createApiKey: SECRETS,
   deleteApiKey: SECRETS,

@@ -41,6 +41,7 @@ export function registerWorkerCommand(worker: Command): void {
       'port for /healthz, /readyz and /metrics, 0 for any free port (default: WORKER_PORT or 0)',
     )
     .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
+    .option('--lanes <lanes>', 'run only jobs of these lanes, with places: inside=8,long=1 (default: JOB_LANES or all)')
     .option('--log', 'show all log lines at a terminal, which otherwise shows warnings and errors')
     .action(runWorker)
 }
@@ -100,8 +101,12 @@ async function start(options: ServeOptions): Promise<void> {
   }
 }
 
-async function runWorker(options: CommonOptions & Pick<ServeOptions, 'port' | 'host' | 'log'>): Promise<void> {
-  const config = loadConfig(options, { WORKER_PORT: options.port, HOST: options.host })
+interface WorkerOptions extends CommonOptions, Pick<ServeOptions, 'port' | 'host' | 'log'> {
+  readonly lanes?: string
+}
+
+async function runWorker(options: WorkerOptions): Promise<void> {
+  const config = loadConfig(options, { WORKER_PORT: options.port, HOST: options.host, JOB_LANES: options.lanes })
   const log = createTerminalLog(config.logLevel, options.log === true)
   const { app, loaded } = await openAppWhileLoading(config, log, async () => ({
     ...(await import('../inbound/http/server.ts')),

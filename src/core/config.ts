@@ -1,7 +1,8 @@
 /** Settings of this process. `main.ts` parses them once and passes them down; no other module reads the environment. */
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Limits, OrganizationLimits } from './limits.ts'
+import type { LanePlaces } from './job-lanes.ts'
+import type { DeliveryLimits, Limits, OrganizationLimits } from './limits.ts'
 import type { MailLimits } from './mail-limits.ts'
 import { Secret } from './secret.ts'
 import { NOBODY, optionalText, settings } from './settings.ts'
@@ -70,6 +71,8 @@ export interface LimitSettings {
   readonly defaults: OrganizationLimits
   /** Limits of a network address, which apply before authentication. */
   readonly address: Limits
+  /** Limits of deliveries to one call source, and to all call sources of an organization. */
+  readonly deliveries: DeliveryLimits
   /** Maximum number of requests that this process handles at the same time. */
   readonly concurrent: number
   /** Maximum number of OAuth clients that one network can register per hour. */
@@ -99,6 +102,8 @@ export interface Config {
   readonly port: number
   /** Port of `parley worker`. */
   readonly workerPort: number
+  /** Lanes of the job queue in which this process runs jobs. Undefined for all, with the default places. */
+  readonly jobLanes: LanePlaces | undefined
   readonly host: string
   /** Public base URL. Undefined for `http://localhost:<port>`. */
   readonly publicUrl: string | undefined
@@ -277,7 +282,7 @@ function readReplicaSettings({ value, missing }: SettingsReader): Config['databa
 
 function readLimitSettings({ value }: SettingsReader): LimitSettings {
   const store = value('LIMITS_STORE') ?? (value('DATABASE_URL') === undefined ? 'memory' : 'database')
-  const windows = (kind: '' | 'KEY_' | 'USER_' | 'ORGANIZATION_' | 'ADDRESS_'): Limits => ({
+  const windows = (kind: '' | 'KEY_' | 'USER_' | 'ORGANIZATION_' | 'ADDRESS_' | 'SOURCE_' | 'SOURCES_'): Limits => ({
     second: value(`LIMIT_${kind}SECOND`) ?? 1,
     hour: value(`LIMIT_${kind}HOUR`) ?? 1,
     day: value(`LIMIT_${kind}DAY`) ?? 1,
@@ -291,6 +296,7 @@ function readLimitSettings({ value }: SettingsReader): LimitSettings {
       organization: windows('ORGANIZATION_'),
     },
     address: windows('ADDRESS_'),
+    deliveries: { source: windows('SOURCE_'), organization: windows('SOURCES_') },
     concurrent: value('LIMIT_CONCURRENT') ?? 1,
     registrations: value('LIMIT_REGISTRATIONS') ?? 1,
   }
@@ -320,6 +326,7 @@ export function readConfig(
   const config = {
     port: value('PORT') ?? 0,
     workerPort: value('WORKER_PORT') ?? 0,
+    jobLanes: value('JOB_LANES'),
     host: value('HOST') ?? '',
     publicUrl: value('PUBLIC_URL'),
     dataDir: value('DATA_DIR') ?? '',

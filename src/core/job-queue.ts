@@ -20,8 +20,16 @@ export interface JobKind<Input extends z.ZodType = z.ZodType> {
   readonly outside?: true
   /** Whether the job can run for hours or uses much CPU. Two slots are reserved for such jobs. */
   readonly long?: true
-  /** Whether the job is bulk work. All other waiting jobs of the same organization and lane start first. */
+  /**
+   * Whether the job is bulk work. Other waiting jobs of the same organization and lane start first, but for every eighth
+   * place.
+   */
   readonly background?: true
+  /**
+   * Whether the job is about a single call. If a person requested it, it precedes the bulk work of the organization, as
+   * do the jobs of this kind that it adds.
+   */
+  readonly singleCall?: true
 }
 
 /** Adds jobs in a transaction. A rollback removes them. */
@@ -32,6 +40,10 @@ export interface Jobs {
     org: OrganizationId,
     job: JobKind<Input>,
     input: z.input<Input>,
-    when?: { readonly startAfter?: Date },
+    options?: {
+      readonly startAfter?: Date
+      /** Whether a person requested a job about a single call. Defaults to the urgency of the current work. */
+      readonly urgent?: boolean
+    },
   ): Promise<void>
 }

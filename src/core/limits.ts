@@ -28,6 +28,12 @@ export const LIMIT_KINDS = ['tools', 'key', 'user', 'organization'] as const
 export type LimitKind = (typeof LIMIT_KINDS)[number]
 export type OrganizationLimits = Readonly<Record<LimitKind, Limits>>
 
+/** Limits of deliveries to one call source, and to all call sources of an organization. */
+export interface DeliveryLimits {
+  readonly source: Limits
+  readonly organization: Limits
+}
+
 /**
  * Range of a limit. At least 1, so that every caller can send requests; the maximum fits the database columns of the
  * counts.

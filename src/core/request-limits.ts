@@ -10,6 +10,7 @@ import { createWarning, PATIENCE_MS, withTimeout } from './limit-patience.ts'
 import { type LimitState, type LimitWindow, toLimitState } from './limiter.ts'
 import {
   type CountedIdentity,
+  type DeliveryLimits,
   type Limits,
   type LimitUsage,
   type OrganizationLimits,
@@ -30,6 +31,12 @@ export interface ClaimedCaller {
   readonly userId?: string | undefined
 }
 
+/** Call source to which a delivery is addressed. */
+export interface DeliveryTarget {
+  readonly organizationId: OrganizationId
+  readonly sourceId: string
+}
+
 export interface RequestLimits {
   /** Counts a request for its address, before authentication. */
   arrive(address: string): LimitState
@@ -42,6 +49,8 @@ export interface RequestLimits {
   findRefusal(caller: ClaimedCaller): LimitState | undefined
   /** Counts a request, or the additional cost of an operation, for key, user and organization. */
   admit(principal: Principal, cost: number): Promise<LimitState>
+  /** Counts a delivery for its call source, and for all call sources of the organization. */
+  admitDelivery(target: DeliveryTarget): LimitState
 }
 
 interface RequestLimitParts {
@@ -50,6 +59,7 @@ interface RequestLimitParts {
   /** Counts of addresses. Stored separately, so that many addresses don't displace callers. */
   readonly addresses: ProcessCounts
   readonly addressLimits: Limits
+  readonly deliveryLimits: DeliveryLimits
   readonly defaults: OrganizationLimits
   readonly getLimits: (org: OrganizationId) => Promise<OrganizationLimits>
   readonly clock: Clock
@@ -58,8 +68,13 @@ interface RequestLimitParts {
 
 type CallerKind = 'key' | 'user' | 'organization'
 
+/** An identity, with the prefix of its policy names. */
+interface CountedKind extends CountedIdentity {
+  readonly kind: CallerKind | 'source' | 'sources'
+}
+
 export function createRequestLimits(parts: RequestLimitParts): RequestLimits {
-  const { counts, addresses, addressLimits, defaults, getLimits, clock } = parts
+  const { counts, addresses, addressLimits, deliveryLimits, defaults, getLimits, clock } = parts
   const warn = createWarning(parts.log)
   const known = new LRUCache<OrganizationId, OrganizationLimits>({ max: KNOWN_ORGANIZATIONS })
   const nowMs = () => clock.now().getTime()
@@ -68,8 +83,7 @@ export function createRequestLimits(parts: RequestLimitParts): RequestLimits {
       addresses.takeAll([{ identity: `ip-${toNetworkKey(address)}`, limits: addressLimits }], cost, nowMs()),
     )
 
-  function take(caller: ClaimedCaller, limits: OrganizationLimits, cost: number): LimitState {
-    const counted = toCountedIdentities(caller, limits)
+  function take(counted: readonly CountedKind[], cost: number): LimitState {
     const taken = counts.takeAll(counted, cost, nowMs())
     return tightest(counted.map((one, index) => toLimitState(one.limits, taken[index] as LimitUsage, one.kind)))
   }
@@ -91,19 +105,28 @@ export function createRequestLimits(parts: RequestLimitParts): RequestLimits {
     findRefusal(caller) {
       const limits = known.get(caller.organizationId)
       if (limits === undefined) return undefined
-      const state = take(caller, limits, 0)
+      const state = take(toCountedIdentities(caller, limits), 0)
       return state.refusal === undefined ? undefined : state
     },
     async admit({ organizationId, keyId, user }, cost) {
-      return take({ organizationId, keyId, userId: user?.id }, await limitsFor(organizationId), cost)
+      const limits = await limitsFor(organizationId)
+      return take(toCountedIdentities({ organizationId, keyId, userId: user?.id }, limits), cost)
     },
+    admitDelivery: ({ organizationId, sourceId }) =>
+      take(
+        [
+          { kind: 'source', identity: `delivery-source-${sourceId}`, limits: deliveryLimits.source },
+          { kind: 'sources', identity: `delivery-organization-${organizationId}`, limits: deliveryLimits.organization },
+        ],
+        1,
+      ),
   }
 }
 
 function toCountedIdentities(
   { organizationId, keyId, userId }: ClaimedCaller,
   limits: OrganizationLimits,
-): (CountedIdentity & { readonly kind: CallerKind })[] {
+): CountedKind[] {
   const toCounted = (kind: CallerKind, id: string) => ({ kind, identity: `rest-${kind}-${id}`, limits: limits[kind] })
   return [
     ...(keyId === undefined ? [] : [toCounted('key', keyId)]),

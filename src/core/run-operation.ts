@@ -13,6 +13,7 @@ import { authorize } from './principal.ts'
 import { formatIssue, jsonPointer, PROBLEMS_TOLD, WITH_INPUT, withoutConsequences } from './problems.ts'
 import { noteRequest } from './request-scope.ts'
 import { inSpan, traceId } from './tracing.ts'
+import { runRequested } from './urgency.ts'
 
 /** Origin of the input fields, for pointers in error messages. */
 export interface Origins {
@@ -37,7 +38,9 @@ export function runOperation(
     'parley.via': ctx.principal.via,
     ...(ctx.principal.user === undefined ? {} : { 'user.id': ctx.principal.user.id }),
   }
-  return inSpan({ name: operation.id, attributes }, () => workFor(ctx.org, () => run(operation, raw, ctx, origins)))
+  return inSpan({ name: operation.id, attributes }, () =>
+    workFor(ctx.org, () => runRequested(ctx.principal, () => run(operation, raw, ctx, origins))),
+  )
 }
 
 async function run(operation: Runnable, raw: unknown, ctx: Context, origins: Origins): Promise<unknown> {

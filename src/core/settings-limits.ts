@@ -83,6 +83,37 @@ export const limitSettings = {
     default: '10000000',
     about: 'Requests per day from one network address, counted by each process.',
   },
+  LIMIT_SOURCE_SECOND: {
+    schema: requests,
+    default: '50',
+    about:
+      'Deliveries per second to the address of one call source. They count for the network address only until the source is known.',
+  },
+  LIMIT_SOURCE_HOUR: {
+    schema: requests,
+    default: '50000',
+    about: 'Deliveries per hour to the address of one call source.',
+  },
+  LIMIT_SOURCE_DAY: {
+    schema: requests,
+    default: '500000',
+    about: 'Deliveries per day to the address of one call source.',
+  },
+  LIMIT_SOURCES_SECOND: {
+    schema: requests,
+    default: '100',
+    about: 'Deliveries per second to all call sources of one organization.',
+  },
+  LIMIT_SOURCES_HOUR: {
+    schema: requests,
+    default: '200000',
+    about: 'Deliveries per hour to all call sources of one organization.',
+  },
+  LIMIT_SOURCES_DAY: {
+    schema: requests,
+    default: '2000000',
+    about: 'Deliveries per day to all call sources of one organization.',
+  },
   LIMIT_CONCURRENT: {
     schema: count(1_000),
     default: '8',

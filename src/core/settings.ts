@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import { parseLanes } from './job-lanes.ts'
 import { Secret } from './secret.ts'
 import { limitSettings } from './settings-limits.ts'
 
@@ -34,6 +35,13 @@ const networks = z.string().transform((text, issues) => {
   })
   if (!wrong) return addresses
   issues.addIssue({ code: 'custom', message: 'must be addresses or networks such as 10.0.0.0/8, comma separated' })
+  return z.NEVER
+})
+
+const jobLanes = z.string().transform((text, issues) => {
+  const places = parseLanes(text)
+  if (places !== undefined) return places
+  issues.addIssue({ code: 'custom', message: 'must be lanes such as inside=8,outside,long=1, comma separated' })
   return z.NEVER
 })
 
@@ -94,6 +102,12 @@ export const settings = {
     schema: z.coerce.number<string>().int().min(0).max(65_535),
     default: '0',
     about: 'Port of `parley worker` for /healthz, /readyz and /metrics. 0 selects a free port.',
+  },
+  JOB_LANES: {
+    schema: jobLanes,
+    default: undefined,
+    about:
+      'Lanes of the job queue in which this process runs jobs, with places: inside=4,outside=16,long=2, which is the default. Omitted lanes run in other processes (docs/queue.md).',
   },
   HOST: {
     schema: z.string().min(1),

@@ -72,6 +72,8 @@ export interface PostgresServer {
   kill(): Promise<void>
   /** Ends the server in order, as an operator does (fast shutdown). */
   end(): Promise<void>
+  /** Waits until the server has ended by itself. */
+  waitForEnd(): Promise<void>
   /** Starts the server again, on the same port. */
   start(): Promise<void>
 }
@@ -93,12 +95,21 @@ export interface PostgresCluster {
   stop(): Promise<void>
 }
 
-/** @param settings of the primary, which can contain paths in the folder of the cluster */
+/** Folder for temporary files in the system of the servers, as this process sees it. */
+export function clusterParent(): string {
+  const { root } = findPrograms()
+  return root === '' ? tmpdir() : join(root, 'tmp')
+}
+
+/**
+ * @param settings of the primary, which can contain paths in the folder of the cluster
+ * @param parent folder of the cluster's folder, in the system of the servers
+ */
 export async function startCluster(
   settings: PostgresSettings | ((home: string) => PostgresSettings) = {},
+  parent = clusterParent(),
 ): Promise<PostgresCluster> {
   const programs = findPrograms()
-  const parent = programs.root === '' ? tmpdir() : join(programs.root, 'tmp')
   const home = await mkdtemp(join(parent, 'parley-cluster-'))
   if (process.getuid?.() === 0) {
     const { uid, gid } = findUser(programs)
@@ -209,6 +220,11 @@ class Server implements PostgresServer {
     const exit = once(child, 'exit')
     child.kill('SIGINT')
     await exit
+  }
+
+  async waitForEnd(): Promise<void> {
+    const child = this.#child
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
 
   async kill(): Promise<void> {

@@ -13,9 +13,12 @@ export interface SmallDisk {
   remove(): void
 }
 
-/** @returns undefined, with the reason, where it can't be mounted */
-export function mountSmallDisk(megabytes: number): SmallDisk | { readonly reason: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-disk-'))
+/**
+ * @param parent folder in which it is mounted
+ * @returns undefined, with the reason, where it can't be mounted
+ */
+export function mountSmallDisk(megabytes: number, parent = tmpdir()): SmallDisk | { readonly reason: string } {
+  const folder = mkdtempSync(join(parent, 'parley-disk-'))
   const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]
   const { status, stderr, error } = spawnSync('mount', options, { encoding: 'utf8' })
   if (status !== 0) {

@@ -48,6 +48,8 @@ export const privacySamples: SamplesOf = async (world, conversation) => {
     updateRetentionPolicy: { ...ofPolicy, body: { name: 'Older ones' } },
     previewRetentionPolicy: ofPolicy,
     deleteRetentionPolicy: ofPolicy,
+    getAuditRetention: {},
+    replaceAuditRetention: { body: { keepDays: 3_650 } },
     updateConversationLegalHold: put(false),
     getConversationLegalHold: { path: { id: conversation } },
     redactConversation: { path: { id: conversation } },

@@ -6,6 +6,7 @@ import { type AnyOperation, type Context, takesLong, type Wire } from '../../cor
 import type { Principal } from '../../core/principal.ts'
 import { checkBeforeBody } from '../../core/run-operation.ts'
 import { inSpan, SpanKind } from '../../core/tracing.ts'
+import { runInBulk } from '../../core/urgency.ts'
 import { toRouterPath, toWire } from './addresses.ts'
 import { answerEvents, refuseLateHeads } from './answer-events.ts'
 import { AnswerLines } from './answer-lines.ts'
@@ -128,7 +129,7 @@ async function serveLines(exchange: Exchange): Promise<FastifyReply> {
     const result = await runInTurn(exchange, () => runOnce(request, ctx, { content, line }))
     return 'stored' in result ? JSON.parse(result.stored.body) : result.output
   })
-  const { stream, bytes } = await answers.answer(ctx.signal)
+  const { stream, bytes } = await runInBulk(() => answers.answer(ctx.signal))
   return reply.status(202).type(LINES_TYPE).header('content-length', bytes).send(stream)
 }
 

@@ -7,7 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError } from '../../core/errors.ts'
 import type { LimitRefusal, LimitState } from '../../core/limiter.ts'
 import type { Principal } from '../../core/principal.ts'
-import type { ClaimedCaller, RequestLimits } from '../../core/request-limits.ts'
+import type { ClaimedCaller, DeliveryTarget, RequestLimits } from '../../core/request-limits.ts'
 import type { Turns } from '../../core/turns.ts'
 import { limitHeaders } from './limit-headers.ts'
 import { paceRefusals } from './pace-refusals.ts'
@@ -34,6 +34,10 @@ export interface RequestGuard {
   admit(request: FastifyRequest, reply: FastifyReply, principal: Principal, cost: number): Promise<void>
   /** Counts the cost of an operation that a page runs, in addition to the page. @throws RateLimited */
   spend(reply: FastifyReply, principal: Principal, cost: number): Promise<void>
+  /** Counts a request of a route with `limitsItself` for its address. @throws RateLimited */
+  arrive(reply: FastifyReply): void
+  /** Counts a delivery for its call source and organization. @throws RateLimited */
+  admitDelivery(reply: FastifyReply, target: DeliveryTarget): void
   readonly turns: Turns
 }
 
@@ -47,6 +51,8 @@ declare module 'fastify' {
     cost?: number
     /** Whether the route has no rate limit, for monitoring and load balancers. */
     unlimited?: true
+    /** Whether the handler of the route counts its requests, in place of the limit of addresses. */
+    limitsItself?: true
   }
 }
 
@@ -63,10 +69,12 @@ export function guardRequests(server: FastifyInstance, { requestLimits, turns }:
   const limitByAddress = (request: FastifyRequest, reply: FastifyReply) =>
     refuse(reply, requestLimits.arrive(request.ip))
   server.addHook('onRequest', async (request, reply) => {
-    if (!request.routeOptions.config?.unlimited) limitByAddress(request, reply)
+    const { unlimited, limitsItself } = request.routeOptions.config ?? {}
+    if (!unlimited && !limitsItself) limitByAddress(request, reply)
   })
   server.addHook('onResponse', async (request, reply) => {
-    if (reply.raw.statusCode === 401) requestLimits.failed(request.ip)
+    const { limitsItself } = request.routeOptions.config ?? {}
+    if (reply.raw.statusCode === 401 && !limitsItself) requestLimits.failed(request.ip)
   })
   paceRefusals(server)
   server.decorate('guard', {
@@ -81,6 +89,11 @@ export function guardRequests(server: FastifyInstance, { requestLimits, turns }:
     },
     async spend(reply, principal, cost) {
       if (cost > 0) refuse(reply, await requestLimits.admit(principal, cost), cost)
+    },
+    arrive: (reply) => limitByAddress(reply.request, reply),
+    admitDelivery(reply, target) {
+      reply.request.claimedOrganization = target.organizationId
+      refuse(reply, requestLimits.admitDelivery(target))
     },
     turns,
   })

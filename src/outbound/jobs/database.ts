@@ -8,9 +8,11 @@
 import { type Db, fromKysely, getConstructionPlans, PgBoss } from 'pg-boss'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import type { OwnerDatabase, Store, Writer } from '../../core/db.ts'
+import type { LaneName } from '../../core/job-lanes.ts'
 import type { AnyJob, Jobs } from '../../core/jobs.ts'
 import type { Log } from '../../core/log.ts'
 import { currentScope } from '../../core/request-scope.ts'
+import { takeUrgency } from '../../core/urgency.ts'
 
 export const SCHEMA = 'pgboss'
 
@@ -23,18 +25,20 @@ export const DEFAULT_TIMEOUT = 300
 const HEARTBEAT = 60
 export const HEARTBEAT_REFRESH = 20
 
-/** Groups of jobs that share slots. Each queue belongs to one of them. */
-export const LANES = ['inside', 'outside', 'long'] as const
-export type LaneName = (typeof LANES)[number]
-
 export const laneFor = (job: Pick<AnyJob, 'long' | 'outside'>): LaneName =>
   job.long ? 'long' : job.outside ? 'outside' : 'inside'
 
 /** Queues of a job: its own, and that of its final failure. */
 const queuesFor = ({ id, failed }: AnyJob): string[] => (failed === undefined ? [id] : [id, failedQueue(id)])
 
-/** Priority of bulk work: other jobs of the organization run first. */
-const BACKGROUND = -1
+/**
+ * Priorities in the line of an organization: most jobs, bulk work about a single call that a person requested, and other
+ * bulk work. Earlier versions added most jobs with the priority 0.
+ */
+export const PRIORITIES = { normal: 1, requested: 0, bulk: -1 } as const
+
+const priorityFor = ({ background }: Pick<AnyJob, 'background'>, isUrgent: boolean): number =>
+  background !== true ? PRIORITIES.normal : isUrgent ? PRIORITIES.requested : PRIORITIES.bulk
 
 /** Retry delays: 2 to 4 seconds, then 4 to 8, and so on, at most an hour. */
 const WAITING = { retryDelay: 2, retryBackoff: true, retryDelayMax: 3_600 } as const
@@ -98,20 +102,26 @@ export async function openJobs(
   const adding = new WeakSet<Writer>()
   let wake = () => {}
   const jobs: Jobs = {
-    async add(tx, org, job, input, when) {
+    async add(tx, org, job, input, { startAfter, urgent } = {}) {
       const kind = kinds.find(({ id }) => id === job.id)
       if (kind === undefined) throw new Error(`The catalog doesn't contain the job ${job.id}.`)
       job.input.parse(input)
       // The request that caused the job, directly or through another job. Log lines of the job contain the ID.
       const requestId = currentScope()?.requestId
+      const isUrgent = job.singleCall === true && (urgent ?? takeUrgency())
       const id = await boss.send(
         job.id,
-        { organizationId: org, input, ...(requestId === undefined ? {} : { requestId }) },
+        {
+          organizationId: org,
+          input,
+          ...(requestId === undefined ? {} : { requestId }),
+          ...(isUrgent ? { urgent: true } : {}),
+        },
         {
           db: fromKysely(tx),
           group: { id: org },
-          ...(job.background ? { priority: BACKGROUND } : {}),
-          ...dueFrom(clock, when?.startAfter),
+          priority: priorityFor(job, isUrgent),
+          ...dueFrom(clock, startAfter),
           retryLimit: job.retries ?? DEFAULT_RETRIES,
           ...WAITING,
           // The runner ends runs over their time limit. This covers runs whose process ended.

@@ -8,10 +8,11 @@ import { newId, systemClock } from '../../core/clock.ts'
 import { readConfig } from '../../core/config.ts'
 import { defineJob, type Job, type JobRunner } from '../../core/jobs.ts'
 import { createLog, type Log } from '../../core/log.ts'
-import type { OrganizationId } from '../../core/principal.ts'
+import type { OrganizationId, Principal } from '../../core/principal.ts'
+import { runRequested } from '../../core/urgency.ts'
 import { createOrganization } from '../../features/accounts/identity/index.ts'
 import { scratchInstallation } from '../../testing/scratch-database.ts'
-import { openJobs } from './database.ts'
+import { openJobs, PRIORITIES } from './database.ts'
 import { createRunner, type RunnerOptions } from './runner.ts'
 import {
   deleteOld,
@@ -203,6 +204,125 @@ describe('an organization that has many jobs waiting', () => {
   })
 })
 
+describe('a process for some lanes', () => {
+  it('runs only their jobs, in as many places as it has, and leaves the others to another process', async () => {
+    const gate = createGate()
+    const long = fresh({ long: true, handle: (_, ctx) => gate.handle(ctx.org) })
+    const done: number[] = []
+    const mail = fresh({ handle: async ({ n }) => void done.push(n) })
+    const { runner, add, addMany } = await open([long, mail], { lanes: { inside: 0, outside: 0, long: 3 } })
+    await addMany(busy, long, 5)
+    await add(busy, mail, 1)
+    runner.start()
+    await until(() => gate.of(busy) === 3)
+    await pause(150)
+    expect([gate.of(busy), done]).toEqual([3, []])
+    const other = await open([long, mail], { lanes: { inside: 1, outside: 0, long: 0 } })
+    other.runner.start()
+    await until(() => done.length === 1)
+    expect(gate.of(busy)).toBe(3)
+    await app.store.owner.query(`delete from pgboss.job where state < 'active'`)
+    gate.endAll()
+  })
+})
+
+describe('work on a call that a person requested', () => {
+  const person = { organizationId: '', role: 'SALES_REP', scopes: ['write'], via: 'session' } as unknown as Principal
+  const asPerson = <T>(work: () => T) => runRequested({ ...person, organizationId: busy, keyId: newId() }, work)
+  const addBulk = (job: Numbered, count: number) =>
+    app.store.owner.query(
+      `insert into pgboss.job_common (name, group_id, data, priority, start_after, created_on, keep_until)
+       select $1, $2, jsonb_build_object('organizationId', $2::text, 'input', jsonb_build_object('n', n)), $3,
+              now() - interval '1 hour', now() - interval '1 hour' + n * interval '1 millisecond', now() + interval '1 day'
+       from generate_series(1, $4::int) n`,
+      [job.id, busy, PRIORITIES.bulk, count],
+    )
+
+  it('starts next although 2,000 jobs of bulk work wait, and another organization keeps its turn', async () => {
+    const gate = createGate()
+    const started: string[] = []
+    const job = fresh({
+      ...{ background: true, singleCall: true },
+      handle({ n }, ctx) {
+        started.push(`${ctx.org === busy ? 'busy' : 'single'} ${n}`)
+        return gate.handle(ctx.org)
+      },
+    })
+    const { runner, add } = await open([job], { concurrency: 2 })
+    await addBulk(job, 2_000)
+    runner.start()
+    await until(() => gate.of(busy) === 2)
+    await asPerson(() => add(busy, job, 9_001))
+    await add(single, job, 1)
+    await until(() => gate.of(single) === 1)
+    gate.endOne(single)
+    gate.endOne(busy)
+    await until(() => started.length === 4)
+    expect(started).toEqual(['busy 1', 'busy 2', 'single 1', 'busy 9001'])
+    await app.store.owner.query(`delete from pgboss.job where state < 'active'`)
+    gate.endAll()
+  })
+
+  it('leaves bulk work every eighth place', async () => {
+    const seen: string[] = []
+    const bulk = fresh({ background: true, handle: async () => void seen.push('bulk') })
+    const other = fresh({ handle: async () => void seen.push('other') })
+    const { runner, addMany } = await open([bulk, other], { concurrency: 1 })
+    await addMany(busy, bulk, 20)
+    await addMany(busy, other, 120)
+    runner.start()
+    await until(() => seen.length === 140)
+    expect(seen.slice(0, 16)).toEqual([...Array(7).fill('other'), 'bulk', ...Array(7).fill('other'), 'bulk'])
+    expect(seen.slice(0, 128).filter((one) => one === 'bulk')).toHaveLength(16)
+  })
+
+  it('passes its urgency to the jobs about the call that it adds, and only to those', async () => {
+    const rows = () =>
+      app.store.owner.query<{ n: number; priority: number }>(
+        `select (data -> 'input' ->> 'n')::int as n, priority from pgboss.job order by 1`,
+      )
+    const [analysis, index, mail] = [
+      fresh({ background: true, singleCall: true, handle: async () => undefined }),
+      fresh({ background: true, handle: async () => undefined }),
+      fresh({ handle: async () => undefined }),
+    ] as const
+    const transcription = fresh({
+      ...{ background: true, singleCall: true },
+      async handle({ n }, ctx) {
+        const later = { startAfter: new Date(Date.now() + 600_000) }
+        await ctx.transact(async (tx) => {
+          for (const [at, job] of [analysis, index, mail].entries())
+            await database.jobs.add(tx, ctx.org, job, { n: n + at }, later)
+        })
+      },
+    })
+    const jobs = [analysis, index, mail, transcription]
+    const database = await openJobs(app.store.owner, jobs, systemClock, quiet)
+    closing.push(() => database.close())
+    const { runner, add } = await open(jobs)
+    await asPerson(() => add(busy, transcription, 10))
+    await add(busy, transcription, 20)
+    expect(await rows()).toEqual([
+      { n: 10, priority: PRIORITIES.requested },
+      { n: 20, priority: PRIORITIES.bulk },
+    ])
+    await runner.drain(busy)
+    const { normal, requested, bulk } = PRIORITIES
+    expect((await rows()).map(({ n, priority }) => [n, priority])).toEqual([
+      ...[
+        [10, requested],
+        [11, bulk],
+        [12, normal],
+      ],
+      ...[
+        [20, bulk],
+        [21, bulk],
+        [22, normal],
+      ],
+    ])
+  })
+})
+
 describe('a job that is due later', () => {
   it('waits apart, and takes its place in the line when its time has come', async () => {
     const seen: number[] = []
@@ -320,7 +440,7 @@ describe('what is old', () => {
     await addMany(busy, job, 6)
     const change = (set: string) =>
       owner.query(
-        `update pgboss.job set ${set} where id = (select id from pgboss.job where data ? 'input' and priority = 0 and output is null limit 1)`,
+        `update pgboss.job set ${set} where id = (select id from pgboss.job where data ? 'input' and output is null limit 1)`,
       )
     await change(`state = 'failed', completed_on = now() - interval '8 days', output = '"old"'`)
     await change(`state = 'failed', completed_on = now() - interval '6 days', output = '"kept"'`)
@@ -360,9 +480,11 @@ describe('looking for work', () => {
          from generate_series($3::int, $4::int) n`,
         [job.id, busy, from, to],
       )
-    const lanes = JSON.stringify([{ lane: 'inside', places: 4, guests: 2, after: '', running: { [busy]: 2 } }])
+    const lanes = JSON.stringify([
+      { lane: 'inside', places: 4, guests: 2, after: '', running: { [busy]: 2 }, owed: [busy] },
+    ])
     const looks = {
-      taking: `select * from parley_jobs.take(now(), array['${job.id}'], '${lanes}')`,
+      taking: `select * from parley_jobs.take_turns(now(), array['${job.id}'], '${lanes}')`,
       adding: `insert into pgboss.job_common (name, group_id, data) values ('${job.id}', '${busy}', '{}')`,
       oldest: `select start_after from pgboss.job_common where name = '${job.id}' and state < 'active' and not blocked
                and group_tier <> 'later' order by start_after limit 1`,

@@ -6,6 +6,7 @@ import type { Log } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Signals } from '../../core/signals.ts'
 import { inSpan, SpanKind } from '../../core/tracing.ts'
+import { runJobWork } from '../../core/urgency.ts'
 import { DEFAULT_TIMEOUT, failedQueue, HEARTBEAT_REFRESH, type JobsDatabase } from './database.ts'
 import type { JobClaim } from './statements.ts'
 
@@ -21,11 +22,14 @@ export interface JobTask {
   readonly run: (input: never, ctx: JobContext) => Promise<void>
 }
 
-/** `requestId` is absent if no request caused the job, or if an older version added it. */
+/**
+ * `requestId` is absent if no request caused the job, or if an older version added it. `urgent`: a person requested it.
+ */
 export const jobPayload = z.object({
   organizationId: z.guid(),
   input: z.unknown(),
   requestId: z.string().optional().catch(undefined),
+  urgent: z.literal(true).optional().catch(undefined),
 })
 
 /** Runs a claimed job. Never throws: an error becomes the outcome. */
@@ -54,7 +58,11 @@ export async function runClaim(
     const ctx = { ...contextFor(given.organizationId as OrganizationId), signal: aborter.signal }
     const attributes = { 'messaging.destination.name': claim.name, 'parley.organization': organizationId }
     await inSpan({ name: `job ${claim.name}`, kind: SpanKind.CONSUMER, attributes }, () =>
-      workFor(ctx.org, () => Promise.race([task.run(input as never, ctx), rejection(aborter.signal)])),
+      workFor(ctx.org, () =>
+        runJobWork(given.urgent === true, () =>
+          Promise.race([task.run(input as never, ctx), rejection(aborter.signal)]),
+        ),
+      ),
     )
   } catch (error) {
     fault = error instanceof Error ? error : new Error(String(error))

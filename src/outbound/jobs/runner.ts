@@ -6,9 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../core/clock.ts'
 import type { OwnerDatabase } from '../../core/db.ts'
 import type { Heartbeat, Heartbeats } from '../../core/heartbeat.ts'
+import { DEFAULT_PLACES, LANES, type LaneName, type LanePlaces } from '../../core/job-lanes.ts'
 import type { AnyJob, JobRun, JobRunner } from '../../core/jobs.ts'
 import { runInScope } from '../../core/request-scope.ts'
-import { computeClockOffset, type JobsDatabase, LANES, type LaneName } from './database.ts'
+import { createBulkShare } from './bulk-share.ts'
+import { computeClockOffset, type JobsDatabase, PRIORITIES } from './database.ts'
 import { createQueueMaintenance, type QueueMaintenance } from './queue-maintenance.ts'
 import { indexTasks, type JobRunParts, jobPayload, runClaim } from './run-claim.ts'
 import { type JobClaim, type LaneState, takeOne, takeTurns } from './statements.ts'
@@ -25,10 +27,13 @@ export interface RunnerOptions extends JobRunParts {
   /** Whether jobs can be claimed now. False while writes fail. */
   readonly mayTake?: () => boolean
   /**
-   * Maximum number of jobs of one organization that run at the same time. Other organizations have additional slots.
+   * Maximum number of jobs of one organization that run at the same time, by lane. Other organizations have additional
+   * slots. Defaults to `DEFAULT_PLACES`.
    */
+  readonly lanes?: LanePlaces | undefined
+  /** Replaces the places of the lane `inside`. */
   readonly concurrency?: number
-  /** The same for jobs that wait for external services. */
+  /** Replaces the places of the lane `outside`. */
   readonly outsideConcurrency?: number
   /** Seconds between two polls without a wake-up. */
   readonly pollSeconds?: number
@@ -58,10 +63,16 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   const { log, clock } = options
   const tasks = indexTasks(options.jobs)
   const names = [...tasks.keys()]
-  const places = { inside: options.concurrency ?? 4, outside: options.outsideConcurrency ?? 16, long: 2 }
+  const { lanes = DEFAULT_PLACES } = options
+  const places: LanePlaces = {
+    ...lanes,
+    inside: options.concurrency ?? lanes.inside,
+    outside: options.outsideConcurrency ?? lanes.outside,
+  }
   const running = new Map<string, Running>()
   /** Organization that had the last turn, by lane. */
   const lastTurns: Record<LaneName, string> = { inside: '', outside: '', long: '' }
+  const bulkShares = { inside: createBulkShare(), outside: createBulkShare(), long: createBulkShare() }
   const wakeUp = createAlarm()
   let stopping = false
   let loop: Promise<void> = Promise.resolve()
@@ -74,7 +85,10 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     for (const { turn } of running.values()) {
       if (turn?.lane === lane) held[turn.organization] = (held[turn.organization] ?? 0) + 1
     }
-    return { lane, places: places[lane], guests: guestsFor(places[lane]), after: lastTurns[lane], running: held }
+    return {
+      ...{ lane, places: places[lane], guests: guestsFor(places[lane]), after: lastTurns[lane], running: held },
+      owed: bulkShares[lane].listOwed(),
+    }
   }
   const hasRoom = (lane: LaneState) =>
     Object.values(lane.running).reduce((sum, n) => sum + n, 0) < lane.places + lane.guests
@@ -83,8 +97,10 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   async function take(): Promise<true> {
     const lanes = LANES.map(readState).filter(hasRoom)
     if (lanes.length === 0) return true
-    for (const { lane, organization, ...claim } of await takeTurns(owner, computeClockOffset(clock), names, lanes)) {
+    const claims = await takeTurns(owner, computeClockOffset(clock), names, lanes)
+    for (const { lane, organization, priority, ...claim } of claims) {
       lastTurns[lane] = organization
+      bulkShares[lane].note(organization, priority <= PRIORITIES.bulk)
       void launch(claim, { lane, organization })
     }
     return true

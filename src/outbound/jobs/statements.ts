@@ -3,7 +3,8 @@
  * count. The number of rows they read doesn't grow with the number of jobs (docs/decisions/0040).
  */
 import type { OwnerDatabase } from '../../core/db.ts'
-import { KEPT_SECONDS, type LaneName, SCHEMA, WAITS_SECONDS } from './database.ts'
+import type { LaneName } from '../../core/job-lanes.ts'
+import { KEPT_SECONDS, PRIORITIES, SCHEMA, WAITS_SECONDS } from './database.ts'
 
 /**
  * A claimed job. Its ID and attempt number identify the claim, so that it can't overwrite the outcome of a later one.
@@ -20,6 +21,7 @@ export interface JobClaim {
 export interface LaneClaim extends JobClaim {
   readonly lane: LaneName
   readonly organization: string
+  readonly priority: number
 }
 
 /** Slots of a lane in one process, and the organizations that use them. */
@@ -32,6 +34,8 @@ export interface LaneState {
   readonly after: string
   /** Number of running jobs by organization. */
   readonly running: Readonly<Record<string, number>>
+  /** Organizations whose next job is bulk work, if some waits. */
+  readonly owed: readonly string[]
 }
 
 /** @param ahead milliseconds by which the job clock is ahead of the database clock */
@@ -42,7 +46,7 @@ export const takeTurns = (
   lanes: readonly LaneState[],
 ): Promise<LaneClaim[]> =>
   owner.query<LaneClaim>(
-    `select * from parley_jobs.take(${SCHEMA}.job_now() + $1 * interval '1 millisecond', $2::text[], $3::jsonb)`,
+    `select * from parley_jobs.take_turns(${SCHEMA}.job_now() + $1 * interval '1 millisecond', $2::text[], $3::jsonb)`,
     [ahead, known, JSON.stringify(lanes)],
   )
 
@@ -164,13 +168,13 @@ export const readOldest = (owner: OwnerDatabase): Promise<{ job: string; waiting
 export async function readOldestInLines(owner: OwnerDatabase, org: string): Promise<string | undefined> {
   const [row] = await owner.query<{ since: string | null }>(
     `select min(o.start_after) as since
-     from (values ('inside'), ('outside'), ('long')) l (lane) cross join (values (0), (-1)) p (priority)
+     from (values ('inside'), ('outside'), ('long')) l (lane) cross join unnest($2::integer[]) p (priority)
      cross join lateral (
        select start_after from ${SCHEMA}.job_common
        where group_tier = l.lane and group_id = $1 and priority = p.priority and state < 'active' and not blocked
        order by created_on limit 1
      ) o`,
-    [org],
+    [org, Object.values(PRIORITIES)],
   )
   return row?.since ?? undefined
 }

@@ -155,7 +155,7 @@ describe('requests outside the tool server', () => {
     const counts = shareCounts(openMemoryLimits(), store, { clock: systemClock, log: quiet })
     const requests = createRequestLimits({
       ...{ counts, addresses: openMemoryLimits(), addressLimits: WIDE, defaults: all, clock: systemClock, log: quiet },
-      getLimits: async () => all,
+      ...{ getLimits: async () => all, deliveryLimits: { source: WIDE, organization: WIDE } },
     })
     const principal: Principal = {
       ...{ organizationId: randomUUID() as OrganizationId, keyId: randomUUID(), role: 'ADMIN' },
@@ -180,6 +180,7 @@ describe('requests outside the tool server', () => {
     const requests = createRequestLimits({
       ...{ counts: openMemoryLimits(), addresses: openMemoryLimits(10), addressLimits: WIDE, defaults: all },
       ...{ getLimits: async () => all, clock: { now: () => new Date(T0) }, log: quiet },
+      deliveryLimits: { source: WIDE, organization: WIDE },
     })
     const principal: Principal = {
       ...{ organizationId: randomUUID() as OrganizationId, keyId: randomUUID(), role: 'ADMIN' },

@@ -44,6 +44,11 @@ export function countedRequestLimits(limits: RequestLimits, signals: Pick<Signal
       signals.rateLimit(getOutcome(state))
       return state
     },
+    admitDelivery(target) {
+      const state = limits.admitDelivery(target)
+      signals.rateLimit(getOutcome(state))
+      return state
+    },
   }
 }
 

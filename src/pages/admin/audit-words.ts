@@ -12,6 +12,9 @@ const ITEMS: Readonly<Record<string, Message>> = {
   conversation: t('call'),
   snippet: t('clip'),
   deck: t('presentation'),
+  'deleted entries': t('deleted entries'),
+  'deleted up to': t('deleted up to'),
+  'kept days': t('kept days'),
 }
 
 const inAppWords = (words: string): string =>

@@ -1,5 +1,6 @@
 /** Audit log: who changed what, when and from where. */
 
+import { formatNumber } from '../../core/languages/formats.ts'
 import { type Message, t } from '../../core/languages/message.ts'
 import { listAuditEntries } from '../../features/platform/audit/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
@@ -104,7 +105,14 @@ const columns = (req: PageRequest) => [
   },
 ]
 
+/** Items that are figures of the change, not resources. */
+const FIGURES: ReadonlySet<string> = new Set(['deleted entries', 'kept days'])
+
 const link = (req: PageRequest, { type, id }: Entry['entities'][number]): Html =>
   type === 'conversation'
     ? html`<a href="/conversations/${id}">${nameItem(type)}</a>`
-    : html`<a href="${withQuery(req.path, { type, thing: id })}" title="${type} ${id}"><bdi>${nameItem(type)}</bdi></a>`
+    : FIGURES.has(type)
+      ? html`${nameItem(type)}: <bdi>${/^\d+$/.test(id) ? formatNumber(Number(id)) : id}</bdi>`
+      : type === 'deleted up to'
+        ? html`${nameItem(type)}: ${renderTimestamp(req, id)}`
+        : html`<a href="${withQuery(req.path, { type, thing: id })}" title="${type} ${id}"><bdi>${nameItem(type)}</bdi></a>`

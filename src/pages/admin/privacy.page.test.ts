@@ -38,6 +38,19 @@ describe('does', () => {
     expect(tried.text).toContain('email: 1')
   })
 
+  it('limit how long audit log entries are kept, and keep them permanently again', async () => {
+    const page = `${PRIVACY}/retention`
+    const saved = await submit(page, 'keep-audit', { keepDays: '730' })
+    expect(saved.location).toBe(page)
+    expect((await get('/audit-log/retention')).keepDays).toBe(730)
+    const short = await submit(page, 'keep-audit', { keepDays: '30' })
+    expect(short.status).toBe(400)
+    expect((await get('/audit-log/retention')).keepDays).toBe(730)
+    expect((await alice.get('/admin/audit')).text).toContain('kept days: <bdi>730</bdi>')
+    await submit(page, 'keep-audit', { keepDays: '' })
+    expect((await get('/audit-log/retention')).keepDays).toBe(null)
+  })
+
   it('disable sharing outside the organization, and enable it', async () => {
     const page = `${PRIVACY}/sharing`
     const off = await submit(page, 'save', {})

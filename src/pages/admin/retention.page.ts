@@ -5,9 +5,11 @@ import { type Message, t } from '../../core/languages/message.ts'
 import {
   createRetentionPolicy,
   deleteRetentionPolicy,
+  getAuditRetention,
   getRetentionPolicy,
   listRetentionPolicies,
   previewRetentionPolicy,
+  replaceAuditRetention,
   updateRetentionPolicy,
 } from '../../features/privacy/retention/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
@@ -38,27 +40,67 @@ const ACTIONS = { archive: t('Archive'), erase: t('Delete permanently') } as con
 export const retentionPage = adminPage({
   path: RETENTION,
   async show(req) {
-    const [{ data, meta }, teams] = await Promise.all([
+    const [{ data, meta }, teams, audit] = await Promise.all([
       req.run(listRetentionPolicies, { page: pageAsked(req) }),
       teamChoices(req),
+      loadAuditRetention(req),
     ])
     const create = form(req, { page: RETENTION, action: 'create', button: t('Create policy') }, (fill) =>
       policyFields(fill, teams),
     )
     return {
       title: t('Retention'),
-      body: html`${heading(t('Retention'), { words: t('Archive or permanently delete old calls automatically. Policies run daily at 02:00 UTC.'), tabs: privacyTabs(RETENTION), actions: formMenu(t('New retention policy'), create, { open: req.attempt !== undefined }) })}
+      body: html`${heading(t('Retention'), { words: t('Archive or permanently delete old calls automatically. Policies run daily at 02:00 UTC.'), tabs: privacyTabs(RETENTION), actions: formMenu(t('New retention policy'), create, { open: req.attempt?.action === 'create' }) })}
 ${data.length === 0 ? empty(t('No retention policies yet'), t('Create a policy to keep calls only as long as you need them. A new policy is off, so that you can check its preview first.')) : table<Policy>(data, columns(req), { caption: t('Policies') })}
-${pager(req, meta)}`,
+${pager(req, meta)}
+${card(t('Audit log'), auditForm(req, audit), { id: 'audit' })}`,
     }
   },
   actions: {
+    'keep-audit': async (req, fields) => {
+      const keepDays = fields.number('keepDays') ?? null
+      await req.run(replaceAuditRetention, { keepDays })
+      return redirectTo(
+        RETENTION,
+        keepDays === null
+          ? t('Setting saved. Audit log entries are kept permanently.')
+          : t('Setting saved. The next run deletes older audit log entries.'),
+      )
+    },
     create: async (req, fields) => {
       const { uuid } = await req.run(createRetentionPolicy, policyIn(fields))
       return redirectTo(`${RETENTION}/${uuid}`, t('Policy created. Check the preview, then turn the policy on.'))
     },
   },
 })
+
+type AuditRetention = Awaited<ReturnType<typeof loadAuditRetention>>
+const loadAuditRetention = (req: PageRequest) => req.run(getAuditRetention, {})
+
+const auditForm = (req: PageRequest, { keepDays, oldestEntryAt }: AuditRetention): Html =>
+  html`${facts([[t('Oldest entry'), oldestEntryAt === null ? t('None') : dayOf(req, oldestEntryAt)]])}
+${form(
+  req,
+  {
+    page: RETENTION,
+    action: 'keep-audit',
+    button: t('Save setting'),
+    confirm: t(
+      "Save this setting? With a number of days, older entries of the audit log are deleted permanently. You can't undo this.",
+    ),
+  },
+  (fill) => [
+    textField(fill, {
+      name: 'keepDays',
+      label: t('Days to keep audit log entries'),
+      type: 'number',
+      value: keepDays === null ? '' : String(keepDays),
+      help: t(
+        'At least 365. Older entries are deleted permanently, daily at 02:00 UTC. Leave empty to keep all entries.',
+      ),
+    }),
+  ],
+)}`
 
 const columns = (req: PageRequest) => [
   { title: t('Policy'), cell: ({ uuid, name }: Policy) => html`<a href="${RETENTION}/${uuid}"><bdi>${name}</bdi></a>` },

@@ -181,9 +181,9 @@ export async function wakeWaitingForModel(
   tx: Writer,
   org: OrganizationId,
   { at, limit }: { at: Date; limit: number },
-): Promise<{ id: string; ticket: number }[]> {
+): Promise<{ id: string; ticket: number; urgent: boolean }[]> {
   const isPutOff = sql`s.state = 'failed' and s.model_fault = 'unavailable' and s.next_try_at > ${at}`
-  const { rows } = await sql<{ id: string; ticket: number }>`
+  const { rows } = await sql<{ id: string; ticket: number; urgent: boolean }>`
     with waiting as (
       select a.conversation_id from analyses a
       where a.organization_id = ${org} and a.state = 'waiting' and exists (
@@ -197,7 +197,7 @@ export async function wakeWaitingForModel(
     )
     update analyses a set ticket = a.ticket + 1 from waiting
     where a.organization_id = ${org} and a.conversation_id = waiting.conversation_id
-    returning a.conversation_id as id, a.ticket`.execute(tx)
+    returning a.conversation_id as id, a.ticket, a.urgent`.execute(tx)
   return rows
 }
 

@@ -3,6 +3,7 @@ import { invalid } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
+import { runInBulk } from '../../../core/urgency.ts'
 import { uuid } from '../../../core/wire.ts'
 import {
   bodyFilterFields,
@@ -58,9 +59,11 @@ export const reanalyzeConversations = defineOperation({
         })
       }
     }
-    let requested = 0
-    for await (const count of requestSelected(ctx, { filters, steps, ids: conversation_ids })) requested += count
-    return { requested }
+    return runInBulk(async () => {
+      let requested = 0
+      for await (const count of requestSelected(ctx, { filters, steps, ids: conversation_ids })) requested += count
+      return { requested }
+    })
   },
 })
 

@@ -17,7 +17,8 @@ export const wakeWaiting = defineJob({
       ctx.signal.throwIfAborted()
       more = await ctx.transact(async (tx) => {
         const woken = await wakeWaitingForModel(tx, ctx.org, { at: ctx.clock.now(), limit: AT_ONCE })
-        for (const one of woken) await ctx.jobs.add(tx, ctx.org, analyzeConversationKind, one)
+        for (const { urgent, ...one } of woken)
+          await ctx.jobs.add(tx, ctx.org, analyzeConversationKind, one, { urgent })
         return woken.length === AT_ONCE
       })
     }

@@ -12,4 +12,6 @@ export const transcribeConversationKind = {
   // Five hours, for long recordings on slow machines. The transcriber has its own time limit.
   timeout: 18_000,
   long: true,
+  background: true,
+  singleCall: true,
 } as const satisfies JobKind<typeof input>

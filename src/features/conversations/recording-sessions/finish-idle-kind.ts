@@ -16,4 +16,5 @@ export const finishIdleKind = {
   // The file store can be unavailable for most of a day.
   retries: 24,
   timeout: 3_600,
+  singleCall: true,
 } as const satisfies JobKind<typeof input>

@@ -30,6 +30,7 @@ export const readMedia = defineJob({
   timeout: 3_600,
   // Downloads up to 2 GiB from the object store.
   outside: true,
+  singleCall: true,
   async handle({ conversationId, id }, ctx) {
     const awaited = await selectMedia(ctx.db, ctx.org, conversationId)
     if (awaited?.id !== id || awaited.state !== 'awaited') return

@@ -7,6 +7,7 @@ const input = z.object({ id: z.guid(), ticket: z.int() })
 export const analyzeConversationKind = {
   id: 'analyze_conversation',
   background: true,
+  singleCall: true,
   input,
   // Job retries only cover workers that are killed during a run. Failed steps have retries of their own.
   retries: 1_000,

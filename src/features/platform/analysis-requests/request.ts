@@ -1,6 +1,7 @@
 import type { Writer } from '../../../core/db.ts'
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
+import { takeUrgency } from '../../../core/urgency.ts'
 import { analyzeConversationKind } from './kind.ts'
 import { upsertRequests } from './queries.ts'
 import type { StepId } from './steps.ts'
@@ -17,6 +18,8 @@ export async function requestAnalysis(
   conversationIds: readonly string[],
   again: readonly StepId[] = [],
 ): Promise<void> {
-  const due = await upsertRequests(tx, org, conversationIds, again, clock.now())
-  for (const job of due) await jobs.add(tx, org, analyzeConversationKind, job)
+  if (conversationIds.length === 0) return
+  const urgent = takeUrgency()
+  const due = await upsertRequests(tx, org, { ids: conversationIds, forced: again, urgent, at: clock.now() })
+  for (const job of due) await jobs.add(tx, org, analyzeConversationKind, job, { urgent })
 }

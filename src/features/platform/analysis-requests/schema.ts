@@ -8,6 +8,8 @@ declare module '../../../core/db.ts' {
       ticket: number
       wanted: number
       forced: string[]
+      /** Whether a person requested the queued analysis. */
+      urgent: boolean
       run_id: string | null
       requested_at: Instant
       finished_at: NullableInstant

@@ -5,7 +5,7 @@
  * other. An entry contains IDs and operation names, never contents. Resources in the path are recorded automatically.
  * An operation that creates a resource records it with `ctx.addAuditTarget`. The command line creates users and keys without an
  * operation, and records entries in the same way. No operation changes or deletes entries, and only admins can read
- * them.
+ * them. The daily job of `privacy/retention` deletes old entries, if an admin limited their period.
  */
 import type { AuditTarget, RecordAudit, RequestSource } from '../../../core/audit.ts'
 import type { Writer } from '../../../core/db.ts'
@@ -14,6 +14,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import { listAuditEntries } from './list-audit-entries.ts'
 import { insertEntry } from './queries.ts'
 
+export { deleteEntriesBefore, selectOldestEntry } from './queries.ts'
 export { createServiceContext } from './service-context.ts'
 export { listAuditEntries }
 

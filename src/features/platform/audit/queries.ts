@@ -31,6 +31,37 @@ export async function insertEntry(tx: Writer, org: OrganizationId, entry: AuditE
     .execute()
 }
 
+/** Time of the oldest entry. Null without entries. */
+export async function selectOldestEntry(db: Reader | Writer, org: OrganizationId): Promise<string | null> {
+  const { rows } = await sql<{ at: string }>`
+    select at from audit_log where organization_id = ${org} order by at, id limit 1`.execute(db)
+  return rows[0]?.at ?? null
+}
+
+export interface DeletedEntries {
+  readonly count: number
+  /** Time of the newest deleted entry. Null if none was deleted. */
+  readonly newest: string | null
+}
+
+/** Deletes entries before a time, oldest first. */
+export async function deleteEntriesBefore(
+  tx: Writer,
+  org: OrganizationId,
+  before: Date,
+  limit: number,
+): Promise<DeletedEntries> {
+  const { rows } = await sql<DeletedEntries>`
+    with due as materialized (
+      select id from audit_log where organization_id = ${org} and at < ${before} order by at, id limit ${limit}
+    ),
+    deleted as (
+      delete from audit_log a using due where a.organization_id = ${org} and a.id = due.id returning a.at
+    )
+    select count(*)::int as count, max(at) as newest from deleted`.execute(tx)
+  return rows[0] ?? { count: 0, newest: null }
+}
+
 export interface EntryFilter {
   readonly userUUID?: string | undefined
   readonly operation?: string | undefined

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineJob, type Job, type JobContext } from '../../../core/jobs.ts'
 import { announceState, eraseThoseNotHeld } from '../../conversations/records/index.ts'
 import { recordService } from '../../platform/audit/index.ts'
+import { deleteDueAuditEntries } from './delete-audit-entries.ts'
 import { nextRun } from './model.ts'
 import { isPresentTicket, lockPolicy, type PolicyRow, selectEnabled, turnTicket, updateLastRun } from './queries.ts'
 import { archiveAll, countDue, selectDue } from './queries-due.ts'
@@ -12,7 +13,7 @@ const BATCH = 20
 
 const input = z.object({ ticket: z.int() })
 
-/** Applies the retention policies of an organization, and schedules the next daily run. */
+/** Applies the retention policies of an organization and of its audit log, and schedules the next daily run. */
 export const applyRetention: Job<typeof input> = defineJob({
   id: 'apply_retention',
   background: true,
@@ -22,6 +23,7 @@ export const applyRetention: Job<typeof input> = defineJob({
   async handle({ ticket }, ctx) {
     if (!(await isPresentTicket(ctx.db, ctx.org, ticket))) return
     for (const policy of await selectEnabled(ctx.db, ctx.org)) await applyPolicy(ctx, policy)
+    await deleteDueAuditEntries(ctx)
     await scheduleNextRun(ctx, ticket)
   },
   /** A failed run is retried on the next day. */

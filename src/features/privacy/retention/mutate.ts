@@ -26,7 +26,12 @@ export async function checkTeams(
     })
 }
 
-export async function ensureScheduled(tx: Writer, ctx: Context, { enabled }: PolicyRow): Promise<void> {
+/** Schedules the daily run, if something needs it and it isn't scheduled yet. */
+export async function ensureScheduled(
+  tx: Writer,
+  ctx: Context,
+  { enabled }: Pick<PolicyRow, 'enabled'>,
+): Promise<void> {
   if (!enabled) return
   const now = ctx.clock.now()
   const at = nextRun(now)

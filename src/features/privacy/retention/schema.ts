@@ -19,7 +19,12 @@ declare module '../../../core/db.ts' {
       last_run_at: NullableInstant
       last_run: string | null
     }
-    retention_schedule: { organization_id: string; ticket: number; next_at: Instant }
+    retention_schedule: {
+      organization_id: string
+      ticket: number
+      next_at: Instant
+      audit_keep_days: number | null
+    }
   }
 }
 
@@ -29,7 +34,7 @@ export const retentionAction = z.enum(['archive', 'erase'])
 export type RetentionAction = z.output<typeof retentionAction>
 
 /** A hundred years. */
-const DAYS_MAX = 36_500
+export const DAYS_MAX = 36_500
 const LABELS_MAX = 20
 const TEAMS_MAX = 500
 

@@ -8,6 +8,7 @@ import type { JobKind } from '../../../core/job-queue.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import { readOpaqueToken } from '../../../core/opaque-tokens.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
+import type { DeliveryTarget } from '../../../core/request-limits.ts'
 import { openSource, type SourceRow, selectSource, updateLastSeen } from '../call-sources/index.ts'
 import {
   findSourceKind,
@@ -60,8 +61,10 @@ export interface DeliveryAnswer {
 }
 
 export interface DeliveryReceiver {
-  /** Returns the response for an address without a source, before the body is read; undefined if there is a source. */
-  reject(address: Pick<IncomingDelivery, 'sourceId' | 'secret'>): Promise<DeliveryAnswer | undefined>
+  /** Response for an address without a source. */
+  readonly notFound: DeliveryAnswer
+  /** Returns the source at an address, before the body is read; undefined if there is none. */
+  find(address: Pick<IncomingDelivery, 'sourceId' | 'secret'>): Promise<DeliveryTarget | undefined>
   receive(delivery: IncomingDelivery): Promise<DeliveryAnswer>
 }
 
@@ -82,8 +85,10 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** @param contextFor context without a caller, for the organization that the address names */
 export function createReceiver(contextFor: (org: OrganizationId) => Omit<JobContext, 'signal'>): DeliveryReceiver {
   return {
-    async reject(address) {
-      return (await findAddressed(contextFor, address)) === undefined ? NOT_FOUND : undefined
+    notFound: NOT_FOUND,
+    async find(address) {
+      const found = await findAddressed(contextFor, address)
+      return found === undefined ? undefined : { organizationId: found.ctx.org, sourceId: found.source.id }
     },
     async receive(incoming) {
       const found = await findAddressed(contextFor, incoming)

@@ -19,6 +19,7 @@ export const importSourceRecordingKind = {
   retries: 20,
   timeout: 3_600,
   outside: true,
+  singleCall: true,
 } as const satisfies JobKind<typeof input>
 
 const EXTERNAL_ID_MAX = 256

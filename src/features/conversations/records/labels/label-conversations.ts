@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../../core/errors.ts'
 import type { Context } from '../../../../core/operation.ts'
 import { defineToolOperation } from '../../../../core/tool.ts'
+import { runInBulk } from '../../../../core/urgency.ts'
 import { requireAnyField, SOMETHING_GIVEN, text, uuid } from '../../../../core/wire.ts'
 import { LABELS_MAX, labelMap } from '../schema-input.ts'
 import { changeLabels } from './change-labels.ts'
@@ -35,7 +36,10 @@ export const labelConversations = defineToolOperation({
   requires: { scope: 'write' },
   async handle({ ids, set = {}, remove = [] }, ctx) {
     const data: z.input<typeof outcome>[] = []
-    for (const id of new Set(ids)) data.push(await changeOne(ctx, id, { set, remove }))
+    // The analyses of a selection don't precede other work.
+    await runInBulk(async () => {
+      for (const id of new Set(ids)) data.push(await changeOne(ctx, id, { set, remove }))
+    })
     return { data }
   },
 })
