@@ -1299,6 +1299,14 @@ class AsyncOperations:
         """Preview a retention policy."""
         return await self._send(Request("GET", f"/retention-policies/{encode_path(id)}/preview"))
 
+    async def get_audit_retention(self) -> t.GetAuditRetentionAnswer:
+        """Get the audit log retention."""
+        return await self._send(Request("GET", "/audit-log/retention"))
+
+    async def replace_audit_retention(self, body: t.ReplaceAuditRetentionBody) -> t.ReplaceAuditRetentionAnswer:
+        """Replace the audit log retention."""
+        return await self._send(Request("PUT", "/audit-log/retention", body=body))
+
     async def update_conversation_legal_hold(self, id: str, body: t.UpdateConversationLegalHoldBody) -> t.UpdateConversationLegalHoldAnswer:
         """Update the legal hold of a conversation."""
         return await self._send(Request("PUT", f"/conversations/{encode_path(id)}/legal-hold", body=body))

@@ -159,7 +159,7 @@ class Operations:
     def import_conversation(self, body: t.ImportConversationBody, *, idempotency_key: str | None = None) -> t.ImportConversationAnswer:
         """Import a conversation.
 
-        Stores the conversation and analyzes it in the background. `applicationName` and `applicationExternalID` identify it: repeating the import returns the same `uuid` and changes nothing. An `application/x-ndjson` body imports one conversation per line and returns one result per line, after the complete body was received. If the body is incomplete, the last result is an error. Send a recording or a transcript file as `multipart/form-data`. A recording without a transcript is transcribed if a transcriber is configured. Maximum 32 MiB without the recording.
+        Stores the conversation and analyzes it in the background. `applicationName` and `applicationExternalID` identify it: repeating the import returns the same `uuid` and changes nothing. An `application/x-ndjson` body imports one conversation per line and returns one result per line, after the complete body was received. If the body is incomplete, the last result is an error. `reading` in a result says which form the transcript has, and what was read and left out. Send a recording or a transcript file as `multipart/form-data`. A recording without a transcript is transcribed if a transcriber is configured. Maximum 32 MiB without the recording.
 
         Args:
             body: Maximum size of the body: 33554432 bytes per line, with a file of at most 2147483648 bytes.
@@ -3847,6 +3847,23 @@ class Operations:
             id: ID of the retention policy, from `GET /retention-policies`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
         """
         return self._send(Request("GET", f"/retention-policies/{encode_path(id)}/preview"))
+
+    def get_audit_retention(self) -> t.GetAuditRetentionAnswer:
+        """Get the audit log retention.
+
+        Returns how long entries of the audit log are kept, and the oldest entry. Requires the admin role.
+        """
+        return self._send(Request("GET", "/audit-log/retention"))
+
+    def replace_audit_retention(self, body: t.ReplaceAuditRetentionBody) -> t.ReplaceAuditRetentionAnswer:
+        """Replace the audit log retention.
+
+        Older entries are deleted permanently, daily at 02:00 UTC, and a new entry contains their number and the time of the newest one. With `keepDays: null`, entries are kept permanently. Requires the admin role.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes.
+        """
+        return self._send(Request("PUT", "/audit-log/retention", body=body))
 
     def update_conversation_legal_hold(self, id: str, body: t.UpdateConversationLegalHoldBody) -> t.UpdateConversationLegalHoldAnswer:
         """Update the legal hold of a conversation.

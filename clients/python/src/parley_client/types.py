@@ -9246,6 +9246,30 @@ class PreviewRetentionPolicyAnswer(TypedDict):
     """Resource that the request returns."""
 
 
+class GetAuditRetentionAnswerData(TypedDict):
+    """Resource that the request returns."""
+
+    keepDays: int | None
+    """Number of days after which entries of the audit log are deleted, 365 to 36,500. null keeps them permanently, which is the default. Example: `1095`."""
+    oldestEntryAt: str | None
+    """Time of the oldest entry of the audit log; null without entries."""
+
+
+class GetAuditRetentionAnswer(TypedDict):
+    data: GetAuditRetentionAnswerData
+    """Resource that the request returns."""
+
+
+class ReplaceAuditRetentionBody(TypedDict):
+    keepDays: int | None
+    """Number of days after which entries of the audit log are deleted, 365 to 36,500. null keeps them permanently, which is the default. Example: `1095`."""
+
+
+class ReplaceAuditRetentionAnswer(TypedDict):
+    data: GetAuditRetentionAnswerData
+    """Resource that the request returns."""
+
+
 class UpdateConversationLegalHoldBody(TypedDict):
     on: bool
     """`true` places a hold, `false` releases the holds on this conversation."""

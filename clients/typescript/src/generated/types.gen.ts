@@ -1294,6 +1294,10 @@ export type ImportConversationBody = {
      * Status of the invitation, such as `accepted`, maximum 64 characters.
      */
     status?: string | null;
+    /**
+     * Whether the participant belongs to your organization. Without it, the domain of the email address decides.
+     */
+    internal?: boolean;
   }>;
   /**
    * Metadata of the importing application. Responses contain it in `importMetadata`.
@@ -1345,6 +1349,36 @@ export type ImportConversationAnswer = {
    * ID of the conversation.
    */
   uuid: string;
+  /**
+   * Report about the recognized form of the transcript. Missing without a transcript.
+   */
+  reading?: {
+    /**
+     * Name of the recognized form, such as `WebVTT` or `Deepgram`.
+     */
+    form: string;
+    /**
+     * Content that was read, such as `12 segments`, `2 speakers` or `title`.
+     */
+    taken: Array<string>;
+    /**
+     * Content that transcripts usually have and this one lacks, such as `end times`.
+     */
+    missing: Array<string>;
+    /**
+     * Content of the transcript that wasn't stored.
+     */
+    leftOut: Array<{
+      /**
+       * Kind of content that isn't speech, such as `events`.
+       */
+      what: string;
+      /**
+       * Number of its entries.
+       */
+      count: number;
+    }>;
+  };
 };
 
 export type UpdateConversationTitleBody = {
@@ -21483,6 +21517,45 @@ export type PreviewRetentionPolicyAnswer = {
   };
 };
 
+export type GetAuditRetentionAnswer = {
+  /**
+   * Resource that the request returns.
+   */
+  data: {
+    /**
+     * Number of days after which entries of the audit log are deleted, 365 to 36,500. null keeps them permanently, which is the default. Example: `1095`.
+     */
+    keepDays: number | null;
+    /**
+     * Time of the oldest entry of the audit log; null without entries.
+     */
+    oldestEntryAt: string | null;
+  };
+};
+
+export type ReplaceAuditRetentionBody = {
+  /**
+   * Number of days after which entries of the audit log are deleted, 365 to 36,500. null keeps them permanently, which is the default. Example: `1095`.
+   */
+  keepDays: number | null;
+};
+
+export type ReplaceAuditRetentionAnswer = {
+  /**
+   * Resource that the request returns.
+   */
+  data: {
+    /**
+     * Number of days after which entries of the audit log are deleted, 365 to 36,500. null keeps them permanently, which is the default. Example: `1095`.
+     */
+    keepDays: number | null;
+    /**
+     * Time of the oldest entry of the audit log; null without entries.
+     */
+    oldestEntryAt: string | null;
+  };
+};
+
 export type UpdateConversationLegalHoldBody = {
   /**
    * `true` places a hold, `false` releases the holds on this conversation.
@@ -31424,6 +31497,41 @@ export type PreviewRetentionPolicyResponses = {
 };
 
 export type PreviewRetentionPolicyResponse = PreviewRetentionPolicyResponses[keyof PreviewRetentionPolicyResponses];
+
+export type GetAuditRetentionData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/audit-log/retention';
+};
+
+export type GetAuditRetentionResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetAuditRetentionAnswer;
+};
+
+export type GetAuditRetentionResponse = GetAuditRetentionResponses[keyof GetAuditRetentionResponses];
+
+export type ReplaceAuditRetentionData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: ReplaceAuditRetentionBody;
+  path?: never;
+  query?: never;
+  url: '/audit-log/retention';
+};
+
+export type ReplaceAuditRetentionResponses = {
+  /**
+   * The resource was replaced.
+   */
+  200: ReplaceAuditRetentionAnswer;
+};
+
+export type ReplaceAuditRetentionResponse = ReplaceAuditRetentionResponses[keyof ReplaceAuditRetentionResponses];
 
 export type GetConversationLegalHoldData = {
   body?: never;
