@@ -9,7 +9,7 @@ import { createUser } from '../features/accounts/identity/index.ts'
 import { toMeetingDate } from './calendar.ts'
 import { type Callers, createCallers, type DemoParts } from './callers.ts'
 import { type CallType, type DemoCall, TALKS } from './calls.ts'
-import { contactId, crmRecords, DEALS, type DealId, dealIds, findDeal } from './deals.ts'
+import { accountRecords, contactId, DEALS, type DealId, dealIds, dealRecords, findDeal } from './deals.ts'
 import { CALL_TYPE, FIELDS, LABELS, RECORDING, SCORECARDS, SYNTHESIZED, TARGETS, TRACKERS } from './definitions.ts'
 import { fillUse } from './fill-use.ts'
 import { SOURCES } from './knowledge.ts'
@@ -27,7 +27,7 @@ export async function fill(parts: DemoParts, org: OrganizationId): Promise<void>
   await fillFields(callers, labels)
   await fillTrackers(callers)
   await fillTargets(callers)
-  const opportunities = await fillCrm(callers, parts.clock.now())
+  const opportunities = await fillCrm(parts, callers)
   await fillKnowledge(callers)
   const talks = await fillTalks(callers, opportunities, parts.clock.now())
   await fillUse(callers, talks)
@@ -146,8 +146,15 @@ async function fillTargets({ as }: Callers): Promise<void> {
   }
 }
 
-async function fillCrm({ as }: Callers, now: Date): Promise<ReadonlyMap<DealId, string>> {
-  await as(ADMIN, 'putCrmRecords', { records: crmRecords(now) })
+async function fillCrm(parts: DemoParts, { as, org }: Callers): Promise<ReadonlyMap<DealId, string>> {
+  await as(ADMIN, 'putCrmRecords', { records: accountRecords() })
+  const { data: stored } = await as<Page<{ id: string }>>(ADMIN, 'listCrmRecords', { code: 'deals' })
+  for (const deal of dealIds) {
+    if (stored.some(({ id }) => id === deal)) continue
+    // Each change has the time at which it happened.
+    for (const { at, record } of dealRecords(deal, parts.clock.now()))
+      await createCallers(parts, org, at).as(ADMIN, 'putCrmRecords', { records: [record] })
+  }
   const teams = await teamIds(as)
   const opportunities = new Map<DealId, string>()
   for (const deal of dealIds) {
