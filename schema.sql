@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 26ac343577cd44d76db745acd8790a426b88a2d17e469d4dc3b4cb4f97585c48
+-- SHA-256 of the migrations: 3a51de5b1b4d3b6cbdb5a9e392bfd474c890e20c9f3471470d77a797f5d76d8c
 
 create extension vector;
 
@@ -1317,6 +1317,24 @@ create table crm_connections (
 );
 alter table crm_connections enable row level security;
 create policy tenant on crm_connections using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table crm_record_changes (
+  organization_id uuid not null,
+  id uuid not null,
+  code text not null,
+  record_id text not null,
+  field text not null,
+  old_value text,
+  new_value text,
+  changed_at timestamp with time zone not null,
+  constraint crm_record_changes_check CHECK ((old_value IS DISTINCT FROM new_value)),
+  constraint crm_record_changes_field_check CHECK ((field = ANY (ARRAY['stage'::text, 'amount'::text, 'close_date'::text]))),
+  constraint crm_record_changes_organization_id_code_record_id_fkey FOREIGN KEY (organization_id, code, record_id) REFERENCES crm_records(organization_id, code, id) ON DELETE CASCADE,
+  constraint crm_record_changes_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX crm_record_changes_by_record ON public.crm_record_changes USING btree (organization_id, code, record_id, changed_at);
+alter table crm_record_changes enable row level security;
+create policy tenant on crm_record_changes using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table crm_record_values (
   organization_id uuid not null,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AppError } from '../core/errors.ts'
 import { UploadedFile } from '../core/operation.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { createUser } from '../features/accounts/identity/index.ts'
@@ -148,9 +149,8 @@ async function fillTargets({ as }: Callers): Promise<void> {
 
 async function fillCrm(parts: DemoParts, { as, org }: Callers): Promise<ReadonlyMap<DealId, string>> {
   await as(ADMIN, 'putCrmRecords', { records: accountRecords() })
-  const { data: stored } = await as<Page<{ id: string }>>(ADMIN, 'listCrmRecords', { code: 'deals' })
   for (const deal of dealIds) {
-    if (stored.some(({ id }) => id === deal)) continue
+    if (await isStored(as, deal)) continue
     // Each change has the time at which it happened.
     for (const { at, record } of dealRecords(deal, parts.clock.now()))
       await createCallers(parts, org, at).as(ADMIN, 'putCrmRecords', { records: [record] })
@@ -164,6 +164,16 @@ async function fillCrm(parts: DemoParts, { as, org }: Callers): Promise<Readonly
     opportunities.set(deal, id)
   }
   return opportunities
+}
+
+async function isStored(as: Callers['as'], id: DealId): Promise<boolean> {
+  try {
+    await as(ADMIN, 'getCrmRecord', { code: 'deals', id })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not_found') return false
+    throw error
+  }
 }
 
 async function fillKnowledge({ as }: Callers): Promise<void> {

@@ -142,7 +142,7 @@ export class PartUploads {
       // A form with an outdated token, or the sign-in page.
       if (response.status === 403 || response.redirected) return 'signed-out'
       if (response.status === 429 || response.status >= 500) return 'waiting'
-      return { refused: page.querySelector('main .problem li')?.textContent ?? `Status ${response.status}` }
+      return { refused: page.querySelector('main .problem li')?.textContent ?? t('Status {0}', response.status) }
     } catch {
       return 'waiting'
     }
