@@ -2,6 +2,7 @@
  * Sends parts of a recording, one after the other, in the order in which they were recorded. A part leaves the browser's own
  * store only after the server has stored it. Without a connection, or while the user is signed out, it is sent again later.
  */
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 import { deletePart, listParts, type RecordedPart, storePart } from './parts.browser.ts'
 
 /**

@@ -3007,7 +3007,7 @@ class Operations:
     def get_deal(self, id: str) -> t.GetDealAnswer:
         """Get a deal with its people, promises and risks.
 
-        Returns an opportunity with its CRM values and their changes, conversations, people with their job title and talk share, action items, risks in the words of the other side, and field values. Contains only conversations that the caller can read.
+        Returns an opportunity with its CRM values and their changes, conversations, and people with their job title and talk share. Also returns action items, risks in the words of the other side, and field values. Contains only conversations that the caller can read.
 
         Args:
             id: ID of the opportunity, from `GET /opportunities`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.

@@ -3934,7 +3934,7 @@ export class Operations extends HeyApiClient {
   /**
    * Get a deal with its people, promises and risks
    *
-   * Returns an opportunity with its CRM values and their changes, conversations, people with their job title and talk share, action items, risks in the words of the other side, and field values. Contains only conversations that the caller can read.
+   * Returns an opportunity with its CRM values and their changes, conversations, and people with their job title and talk share. Also returns action items, risks in the words of the other side, and field values. Contains only conversations that the caller can read.
    */
   public getDeal<ThrowOnError extends boolean = true>(options: Options<GetDealData, ThrowOnError>): RequestResult<GetDealResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).get<GetDealResponses, unknown, ThrowOnError, 'data'>({

@@ -16434,7 +16434,7 @@ export type DealConversation = {
 
 export type DealChange = {
   /**
-   * Field that changed.
+   * Field of the CRM record that changed: stage, amount or close date.
    */
   field: 'stage' | 'amount' | 'close_date';
   /**

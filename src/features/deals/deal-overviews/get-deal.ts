@@ -20,8 +20,8 @@ export const getDeal = defineOperation({
   id: 'getDeal',
   summary: 'Get a deal with its people, promises and risks',
   description:
-    'Returns an opportunity with its CRM values and their changes, conversations, people with their job title and talk share, action items, risks in ' +
-    'the words of the other side, and field values. Contains only conversations that the caller can read.',
+    'Returns an opportunity with its CRM values and their changes, conversations, and people with their job title and talk share. ' +
+    'Also returns action items, risks in the words of the other side, and field values. Contains only conversations that the caller can read.',
   tag: 'Deals',
   cost: COSTS.medium,
   input: z.object({ id: pathId('opportunity') }),

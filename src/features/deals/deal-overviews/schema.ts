@@ -150,7 +150,7 @@ export type CallPromise = z.output<typeof promise>
 
 export const dealChange = z
   .object({
-    field: z.enum(DEAL_CHANGE_FIELDS).describe('Field that changed.'),
+    field: z.enum(DEAL_CHANGE_FIELDS).describe('Field of the CRM record that changed: stage, amount or close date.'),
     from: z
       .string()
       .nullable()
