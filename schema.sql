@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 3a51de5b1b4d3b6cbdb5a9e392bfd474c890e20c9f3471470d77a797f5d76d8c
+-- SHA-256 of the migrations: a783fabcdbda6bb6d0c23d96f4cba13a318b4d2e2ffcf845015c9b6715d7a24e
 
 create extension vector;
 
@@ -1327,7 +1327,6 @@ create table crm_record_changes (
   old_value text,
   new_value text,
   changed_at timestamp with time zone not null,
-  constraint crm_record_changes_check CHECK ((old_value IS DISTINCT FROM new_value)),
   constraint crm_record_changes_field_check CHECK ((field = ANY (ARRAY['stage'::text, 'amount'::text, 'close_date'::text]))),
   constraint crm_record_changes_organization_id_code_record_id_fkey FOREIGN KEY (organization_id, code, record_id) REFERENCES crm_records(organization_id, code, id) ON DELETE CASCADE,
   constraint crm_record_changes_pkey PRIMARY KEY (organization_id, id)
