@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: cfcc2e86aaf24028185e0ab62440ba17bdba7ceeb81e4d066b580b361cec9462
+-- SHA-256 of the migrations: 4a1097d86a84f24394efab117e9b086879b4c47f2611924d094afeb0027b8a81
 
 create extension vector;
 
@@ -1318,6 +1318,23 @@ create table crm_connections (
 );
 alter table crm_connections enable row level security;
 create policy tenant on crm_connections using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table crm_record_changes (
+  organization_id uuid not null,
+  id uuid not null,
+  code text not null,
+  record_id text not null,
+  field text not null,
+  old_value text,
+  new_value text,
+  changed_at timestamp with time zone not null,
+  constraint crm_record_changes_field_check CHECK ((field = ANY (ARRAY['stage'::text, 'amount'::text, 'close_date'::text]))),
+  constraint crm_record_changes_organization_id_code_record_id_fkey FOREIGN KEY (organization_id, code, record_id) REFERENCES crm_records(organization_id, code, id) ON DELETE CASCADE,
+  constraint crm_record_changes_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX crm_record_changes_by_record ON public.crm_record_changes USING btree (organization_id, code, record_id, changed_at);
+alter table crm_record_changes enable row level security;
+create policy tenant on crm_record_changes using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table crm_record_values (
   organization_id uuid not null,

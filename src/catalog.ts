@@ -67,6 +67,7 @@ export const operations: readonly AnyOperation[] = [
   ...coaching.targets.operations,
   ...conversations.labels.operations,
   ...analysis.sentiment.operations,
+  ...analysis.statistics.operations,
   ...analysis.trackers.operations,
   ...text.glossary.operations,
   ...analysis.automaticLabels.operations,

@@ -180,6 +180,8 @@ deleteGlossaryTerm                         | ok       | ok          | 403 admin 
 getGlossaryTermUsage                       | ok       | ok          | ok          | ok          | ok          | 404         | 404
 getConversationSentiment                   | ok       | ok          | ok          | ok          | 404         | 404         | 404
 getConversationSentiment (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
+getStatisticsOccurrences                   | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getStatisticsOccurrences (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listScorecards                             | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createScorecard                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getScorecard                               | ok       | ok          | ok          | ok          | ok          | 404         | 404

@@ -26,7 +26,8 @@ export interface Callers {
   findUserId(user: UserName): Promise<string>
 }
 
-export function createCallers(parts: DemoParts, org: OrganizationId): Callers {
+/** @param at time of what the operations store. Defaults to the present. */
+export function createCallers(parts: DemoParts, org: OrganizationId, at?: Date): Callers {
   const known = new Map(parts.operations.map((operation) => [operation.id, operation]))
   const db = parts.store.of(org).read
   const findUserId = async (user: UserName): Promise<string> => {
@@ -43,7 +44,8 @@ export function createCallers(parts: DemoParts, org: OrganizationId): Callers {
       const rights = { via: 'command_line', scopes: ['read', 'write'] } as const
       const principal = await reloadCaller(db, org, await findUserId(user), rights, parts.clock.now())
       if (principal === undefined) throw new Error(`${user} is no longer an active user of the demo.`)
-      return (await runOperation(found, input, parts.contextFor(principal))) as Answer
+      const ctx = parts.contextFor(principal)
+      return (await runOperation(found, input, at === undefined ? ctx : { ...ctx, clock: { now: () => at } })) as Answer
     },
   }
 }

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AppError } from '../core/errors.ts'
 import { UploadedFile } from '../core/operation.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { createUser } from '../features/accounts/identity/index.ts'
 import { toMeetingDate } from './calendar.ts'
 import { type Callers, createCallers, type DemoParts } from './callers.ts'
 import { type CallType, type DemoCall, TALKS } from './calls.ts'
-import { contactId, crmRecords, DEALS, type DealId, dealIds, findDeal } from './deals.ts'
+import { accountRecords, contactId, DEALS, type DealId, dealIds, dealRecords, findDeal } from './deals.ts'
 import { CALL_TYPE, FIELDS, LABELS, RECORDING, SCORECARDS, SYNTHESIZED, TARGETS, TRACKERS } from './definitions.ts'
 import { fillUse } from './fill-use.ts'
 import { SOURCES } from './knowledge.ts'
@@ -27,7 +28,7 @@ export async function fill(parts: DemoParts, org: OrganizationId): Promise<void>
   await fillFields(callers, labels)
   await fillTrackers(callers)
   await fillTargets(callers)
-  const opportunities = await fillCrm(callers, parts.clock.now())
+  const opportunities = await fillCrm(parts, callers)
   await fillKnowledge(callers)
   const talks = await fillTalks(callers, opportunities, parts.clock.now())
   await fillUse(callers, talks)
@@ -146,8 +147,14 @@ async function fillTargets({ as }: Callers): Promise<void> {
   }
 }
 
-async function fillCrm({ as }: Callers, now: Date): Promise<ReadonlyMap<DealId, string>> {
-  await as(ADMIN, 'putCrmRecords', { records: crmRecords(now) })
+async function fillCrm(parts: DemoParts, { as, org }: Callers): Promise<ReadonlyMap<DealId, string>> {
+  await as(ADMIN, 'putCrmRecords', { records: accountRecords() })
+  for (const deal of dealIds) {
+    if (await isStored(as, deal)) continue
+    // Each change has the time at which it happened.
+    for (const { at, record } of dealRecords(deal, parts.clock.now()))
+      await createCallers(parts, org, at).as(ADMIN, 'putCrmRecords', { records: [record] })
+  }
   const teams = await teamIds(as)
   const opportunities = new Map<DealId, string>()
   for (const deal of dealIds) {
@@ -157,6 +164,16 @@ async function fillCrm({ as }: Callers, now: Date): Promise<ReadonlyMap<DealId, 
     opportunities.set(deal, id)
   }
   return opportunities
+}
+
+async function isStored(as: Callers['as'], id: DealId): Promise<boolean> {
+  try {
+    await as(ADMIN, 'getCrmRecord', { code: 'deals', id })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not_found') return false
+    throw error
+  }
 }
 
 async function fillKnowledge({ as }: Callers): Promise<void> {

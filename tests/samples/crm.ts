@@ -5,6 +5,10 @@ import type { SamplesOf } from './sample.ts'
 export const crmSamples: SamplesOf = async (world, _, externalId) => {
   const record = { fields: { name: 'Initech' } }
   await call(world.app, world.org, 'PUT', '/crm-records/account/A-1', { body: record })
+  for (const dealstage of ['Discovery', 'Proposal']) {
+    const body = { fields: { dealstage, amount: 9000 } }
+    await call(world.app, world.org, 'PUT', '/crm-records/deals/deal-1', { body })
+  }
   const opportunity = { path: { id: world.teams.north }, body: { opportunity_id: 'deal-1', title: 'Renewal' } }
   const { body: deal } = await call(world.app, world.org, 'PUT', `/teams/${world.teams.north}/opportunity`, opportunity)
   // A call of its own, because other samples change the links and the privacy of the shared one.

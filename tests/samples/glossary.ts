@@ -22,6 +22,7 @@ export const glossarySamples: SamplesOf = async (world, conversation) => {
     deleteGlossaryTerm: ended,
     getGlossaryTermUsage: kept,
     getConversationSentiment: { path: { id: conversation } },
+    getStatisticsOccurrences: { path: { id: conversation }, query: { figure: 'questionsAsked' } },
     listSpeakerSuggestions: { path: { id: conversation } },
     dismissSpeakerSuggestion: { path: { id: conversation }, body: { speaker: 'Speaker 1', name: 'Dana Whitfield' } },
     listTranscriptCorrections: { path: { id: conversation } },

@@ -42,6 +42,8 @@ const PATHS: Readonly<Record<string, string>> = {
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   share: 'M7 12a2.500 2.500 0 1 0 0 .01M17 6a2.500 2.500 0 1 0 0 .01M17 18a2.500 2.500 0 1 0 0 .01M9 11l6-4M9 13l6 4',
+  'zoom-in': 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l4 4M11 8v6M8 11h6',
+  'zoom-out': 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l4 4M8 11h6',
   plus: 'M12 5v14M5 12h14',
   close: 'M6 6l12 12M18 6L6 18',
   play: 'M8 5l11 7-11 7z',

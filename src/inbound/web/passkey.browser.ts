@@ -19,7 +19,7 @@ function start(form: HTMLFormElement, response: HTMLInputElement, button: HTMLBu
   }
   // Static methods that convert options from JSON are the newest part that is needed.
   if (typeof PublicKeyCredential === 'undefined' || !('parseCreationOptionsFromJSON' in PublicKeyCredential)) {
-    show("Your browser doesn't support passkeys, or it is too old. Update it, or sign in another way.")
+    show(t("Your browser doesn't support passkeys, or it is too old. Update it, or sign in another way."))
     return
   }
   button.disabled = false

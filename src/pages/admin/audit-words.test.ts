@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { nameItem, nameOperation } from './audit-words.ts'
+import { operations } from '../../catalog.ts'
+import { isTranslatedOperation, nameItem, nameOperation } from './audit-words.ts'
 
 it('operations and items have the names of the app', () => {
   const names = {
@@ -12,9 +13,17 @@ it('operations and items have the names of the app', () => {
     signIn: 'Sign in',
     putSamlSettings: 'Save SAML settings',
     syncCrmConnection: 'Sync CRM connection',
+    markNotificationsRead: 'Mark notifications as read',
+    growWings: 'Grow wings',
   }
-  expect(Object.fromEntries(Object.keys(names).map((id) => [id, nameOperation(id)]))).toEqual(names)
+  expect(Object.fromEntries(Object.keys(names).map((id) => [id, String(nameOperation(id))]))).toEqual(names)
   expect(['conversation', 'api key', 'field value', 'sign in provider'].map((type) => String(nameItem(type)))).toEqual([
     ...['call', 'API key', 'field value', 'sign-in provider'],
   ])
+})
+
+it('the name of each operation that writes can be translated', () => {
+  const ids = operations.flatMap(({ id, requires }) => (requires.scope === 'write' ? [id] : []))
+  expect(ids.length).toBeGreaterThan(150)
+  expect(ids.filter((id) => !isTranslatedOperation(id))).toEqual([])
 })

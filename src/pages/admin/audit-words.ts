@@ -1,21 +1,13 @@
 /** Names of operations and items of the audit log, in the words of the app. The API has names of its own for some. */
 import { type Message, type Text, t } from '../../core/languages/message.ts'
+import { ITEM_NAMES } from './audit-items.ts'
 
 const WORDS = new Map(
-  `api:API crm:CRM saml:SAML scim:SCIM oauth:OAuth put:save conversation:call conversations:calls snippet:clip snippets:clips
+  `api:API crm:CRM saml:SAML scim:SCIM oauth:OAuth conversation:call conversations:calls snippet:clip snippets:clips
   deck:presentation decks:presentations`
     .split(/\s+/)
     .map((pair) => pair.split(':') as [string, string]),
 )
-
-const ITEMS: Readonly<Record<string, Message>> = {
-  conversation: t('call'),
-  snippet: t('clip'),
-  deck: t('presentation'),
-  'deleted entries': t('deleted entries'),
-  'deleted up to': t('deleted up to'),
-  'kept days': t('kept days'),
-}
 
 const inAppWords = (words: string): string =>
   words
@@ -24,13 +16,88 @@ const inAppWords = (words: string): string =>
     .join(' ')
     .replaceAll(/\bsign in\b/g, 'sign-in')
 
-/** Name of an item type: `snippet` → `clip`, `api key` → `API key`. */
-export const nameItem = (type: string): Text => ITEMS[type] ?? inAppWords(type)
+const ITEMS: ReadonlyMap<string, Message> = new Map(ITEM_NAMES.map((message) => [message.key, message]))
 
-/** Name of an operation ID: `updateConversationTitle` → `Update call title`. */
-export function nameOperation(operation: string): string {
-  const words = inAppWords(operation.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
-  // The verb is two words only at the start.
-  const name = words.replace(/^sign-in\b/, 'sign in')
-  return name.charAt(0).toUpperCase() + name.slice(1)
+/** Name of an item type: `snippet` → `clip`, `api key` → `API key`. An unknown type keeps its English name. */
+export function nameItem(type: string): Text {
+  const words = inAppWords(type)
+  return ITEMS.get(words) ?? words
+}
+
+/** Names of operations by their verb: the first word of the ID. */
+const VERBS: Readonly<Record<string, (item: Text) => Message>> = {
+  add: (item) => t`Add ${item}`,
+  apply: (item) => t`Apply ${item}`,
+  archive: (item) => t`Archive ${item}`,
+  confirm: (item) => t`Confirm ${item}`,
+  connect: (item) => t`Connect ${item}`,
+  correct: (item) => t`Correct ${item}`,
+  create: (item) => t`Create ${item}`,
+  delete: (item) => t`Delete ${item}`,
+  dismiss: (item) => t`Dismiss ${item}`,
+  erase: (item) => t`Erase ${item}`,
+  finish: (item) => t`Finish ${item}`,
+  import: (item) => t`Import ${item}`,
+  link: (item) => t`Link ${item}`,
+  merge: (item) => t`Merge ${item}`,
+  put: (item) => t`Save ${item}`,
+  reactivate: (item) => t`Reactivate ${item}`,
+  reanalyze: (item) => t`Reanalyze ${item}`,
+  redact: (item) => t`Redact ${item}`,
+  redeliver: (item) => t`Redeliver ${item}`,
+  reject: (item) => t`Reject ${item}`,
+  remove: (item) => t`Remove ${item}`,
+  replace: (item) => t`Replace ${item}`,
+  replay: (item) => t`Replay ${item}`,
+  reset: (item) => t`Reset ${item}`,
+  restore: (item) => t`Restore ${item}`,
+  retry: (item) => t`Retry ${item}`,
+  revoke: (item) => t`Revoke ${item}`,
+  rotate: (item) => t`Rotate ${item}`,
+  set: (item) => t`Set ${item}`,
+  split: (item) => t`Split ${item}`,
+  start: (item) => t`Start ${item}`,
+  sync: (item) => t`Sync ${item}`,
+  test: (item) => t`Test ${item}`,
+  trigger: (item) => t`Trigger ${item}`,
+  undo: (item) => t`Undo ${item}`,
+  update: (item) => t`Update ${item}`,
+  upload: (item) => t`Upload ${item}`,
+  upsert: (item) => t`Save ${item}`,
+  use: (item) => t`Use ${item}`,
+}
+
+/** Names that don't consist of a verb and an item. */
+const NAMES: Readonly<Record<string, Message>> = {
+  acceptInvitation: t('Accept invitation'),
+  markNotificationsRead: t('Mark notifications as read'),
+  signIn: t('Sign in'),
+  signOut: t('Sign out'),
+  takeOverPublicLinks: t('Take over public links'),
+}
+
+/** Name of an operation ID: `updateConversationTitle` → `Update call title`. Unknown words are English. */
+export function nameOperation(operation: string): Text {
+  const { name, words } = splitOperation(operation)
+  if (name !== undefined) return name
+  const english = inAppWords(words)
+  return english.charAt(0).toUpperCase() + english.slice(1)
+}
+
+/** Whether all words of the name of an operation can be translated. */
+export function isTranslatedOperation(operation: string): boolean {
+  const { name, item } = splitOperation(operation)
+  return name !== undefined && (item === undefined || ITEMS.has(inAppWords(item)))
+}
+
+/** Name of an operation, undefined with an unknown verb, and its item in the words of the API. */
+function splitOperation(operation: string): { words: string; name?: Message; item?: string } {
+  const words = operation.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const whole = NAMES[operation]
+  if (whole !== undefined) return { words, name: whole }
+  const [verb = '', ...rest] = words.split(' ')
+  const render = VERBS[verb]
+  if (render === undefined || rest.length === 0) return { words }
+  const item = rest.join(' ')
+  return { words, name: render(nameItem(item)), item }
 }

@@ -17,7 +17,7 @@ document.addEventListener('click', ({ target }) => {
     .writeText(text.textContent)
     .then(
       () => button.replaceChildren(t('Copied')),
-      () => button.replaceChildren("Couldn't copy"),
+      () => button.replaceChildren(t("Couldn't copy")),
     )
     .then(() => setTimeout(() => button.replaceChildren(...before), SAID_MS))
 })

@@ -129,6 +129,45 @@ describe('on a desk', () => {
     await expect.poll(selectedTab).toBe('Details')
   })
 
+  withBrowser('a number opens the list behind it in place, and a time of the list the transcript', async () => {
+    await open()
+    const number = page.getByRole('link', { name: /per minute/ })
+    await number.press('Enter')
+    await page.getByRole('region', { name: 'Speaker changes' }).waitFor()
+    expect(await number.getAttribute('aria-expanded')).toBe('true')
+    await page.locator('#figure-places').getByRole('link', { name: '0:10', exact: true }).press('Enter')
+    await page.waitForSelector('#s1.conversation-here')
+    await page.getByRole('link', { name: 'Close Speaker changes' }).press('Enter')
+    expect(await page.locator('#figure-places').isHidden()).toBe(true)
+    expect(await page.evaluate(`document.activeElement.textContent`)).toMatch(/per minute/)
+    await page.locator('#figures .bars').getByRole('link', { name: '25%' }).click()
+    await page.getByText('Only lines by Ann').waitFor()
+  })
+
+  withBrowser('the timeline zooms by buttons, keys and the wheel, and follows the position', async () => {
+    await open()
+    const range = () => page.evaluate<number[]>(`[Number(seek.min), Number(seek.max)].map(Math.round)`)
+    expect(await range()).toEqual([0, 593])
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    expect(await range()).toEqual([0, 297])
+    await page.locator('body').press('+')
+    expect(await range()).toEqual([0, 148])
+    expect(await page.locator('.talk-axis text').allTextContents()).toContain('1:00')
+    // A position outside moves the visible part, and the lanes stay inside the page.
+    await page.locator('.conversation-clock', { hasText: '5:00' }).click()
+    await comesTrue(`Number(seek.min) > 280 && Number(seek.min) < 300`)
+    expect(await page.evaluate(`document.documentElement.scrollWidth - innerWidth`)).toBe(0)
+    const { x, width, y } = (await page.getByLabel('Position').boundingBox()) ?? { x: 0, width: 0, y: 0 }
+    await page.mouse.move(x + width / 2, y + 10)
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, 100)
+    await page.keyboard.up('Control')
+    await comesTrue(`Math.round(seek.max - seek.min) === 297`)
+    for (const _ of [1, 2]) await page.locator('body').press('-')
+    await comesTrue(`Number(seek.min) === 0 && Number(seek.max) === 593`)
+    expect(await page.getByRole('button', { name: 'Zoom out' }).isDisabled()).toBe(true)
+  })
+
   withBrowser('a line is corrected where it is read, and the correction is undone', async () => {
     await open('?t=40')
     await page.locator('.conversation-turn:has(#s4)').hover()

@@ -24,7 +24,7 @@ addTool(t('Copy link'), ({ time, line }, tool) => {
   const address = new URL(`${base}?${place}`, location.href).href
   navigator.clipboard?.writeText(address).then(
     () => tool.replaceChildren(t('Copied')),
-    () => tool.replaceChildren("Couldn't copy"),
+    () => tool.replaceChildren(t("Couldn't copy")),
   )
   reset()
 })

@@ -14,6 +14,7 @@ import { type AskedQuestion, question, runQuestion } from './ask.ts'
 import { commentMarksTemplate, toCommentMarkers } from './comment-marks.ts'
 import { type Correction, correctionNotice, correctPiece, correctTurn, undoCorrection } from './correct.ts'
 import { head } from './head.ts'
+import { renderOccurrences } from './occurrences.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 import { player, playerPiece, renderKeys } from './player.ts'
 import { parseTrackers, readConversation } from './read.ts'
@@ -32,6 +33,7 @@ const SCRIPTS = [
   'pages/conversation/correct.browser.ts',
   'pages/conversation/clip.browser.ts',
   'pages/conversation/ask.browser.ts',
+  'pages/conversation/figures.browser.ts',
 ] as const
 
 /** Polls the state of an analysis or transcription. */
@@ -73,6 +75,7 @@ export const conversationPage = definePage({
     state: (req) => statePiece(req),
     player: (req) => playerPiece(req),
     panels: (req) => partsPiece(req),
+    figure: (req) => renderOccurrences(req),
   },
   files: {
     export: (req) => req.run(exportConversation, { id: req.params.id, format: req.query.get('format') as 'vcon' }),

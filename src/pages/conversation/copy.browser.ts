@@ -20,7 +20,7 @@ async function copy(text: string, pressed: HTMLElement): Promise<void> {
     await navigator.clipboard.writeText(text)
     pressed.replaceChildren(t('Copied'))
   } catch {
-    pressed.replaceChildren("Couldn't copy")
+    pressed.replaceChildren(t("Couldn't copy"))
   }
   setTimeout(() => pressed.replaceChildren(...before), 1_500)
 }

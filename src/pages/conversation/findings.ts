@@ -1,25 +1,16 @@
-/** Analysis results of a call: summary, chapters, statistics, topics, with links into the transcript. */
+/** Analysis results of a call: summary, chapters and topics, with links into the transcript. */
 
-import { formatPercent } from '../../core/languages/formats.ts'
-import { type Message, type Text, t } from '../../core/languages/message.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import type { Summary } from '../../features/analysis/summaries/index.ts'
-import type { TargetFigure } from '../../features/coaching/targets/index.ts'
-import type { Statistics } from '../../features/conversations/records/index.ts'
 import { type SummaryLine, splitParagraph } from '../../features/text/extractive-summary/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { bars } from '../components/charts.ts'
-import { card, chip, chips, facts } from '../components/layout.ts'
+import { card, chip, chips } from '../components/layout.ts'
 import { momentLink } from '../components/search-hits.ts'
-import { targetList } from '../components/targets.ts'
-import { formatLength } from '../components/times.ts'
-import { findSpeakerColors } from './lanes.ts'
 import { conversationPath } from './paths.ts'
-import type { ShownConversation, Topic } from './read.ts'
-import { speakerName } from './turns.ts'
+import type { ShownConversation, Topic, TrackerMatches } from './read.ts'
 
-/** Maximum numbers of speakers, topics, named entities and tracker matches shown. */
-const SPEAKERS_MAX = 8
+/** Maximum numbers of topics, named entities and tracker matches shown at first. */
 const TOPICS_MAX = 15
 const THINGS_MAX = 24
 const HITS_MAX = 12
@@ -111,92 +102,6 @@ export function chaptersCard({ id, summary }: ShownConversation): Html {
   )
 }
 
-const formatRounded = (value: number) => String(Math.round(value * 10) / 10)
-
-export function figuresCard({ id, statistics, window, targets }: ShownConversation): Html {
-  if (statistics === null) {
-    return card(t('Statistics'), html`<p class="soft">No statistics yet</p>`, { id: 'figures' })
-  }
-  const isTimed = statistics.speakers.some(({ talkShare }) => talkShare !== null)
-  const shares = statistics.speakers
-    .slice(0, SPEAKERS_MAX)
-    .map(({ name, talkShare, wordShare }) => ({ name, share: (isTimed ? talkShare : wordShare) ?? 0 }))
-  const left = statistics.speakers.length - shares.length
-  const colors = findSpeakerColors(window.meta)
-  return card(
-    t('Statistics'),
-    html`${bars(
-      shares.map(({ name, share }) => ({
-        ...{ label: name, value: share, shown: formatPercent(share), color: colors.get(name) },
-      })),
-      { caption: isTimed ? t('Share of talk time') : t('Share of words'), most: 1 },
-    )}
-${left > 0 && html`<p class="soft">and ${left} others</p>`}
-${facts(listFigures(id, statistics))}
-${renderTargets(targets)}
-<details class="conversation-more"><summary>About these statistics</summary><dl>${MEANINGS.map(([name, words]) => html`<dt>${name}</dt><dd>${words}</dd>`)}</dl></details>`,
-    { id: 'figures' },
-  )
-}
-
-/** Names of the figures of one call. Scores have their targets next to the scorecards. */
-const CALL_LABELS: Readonly<Partial<Record<TargetFigure, Message>>> = {
-  talkShare: t('Internal talk share'),
-  questionsAsked: t('Our questions'),
-  longestMonologue: t('Our longest monologue'),
-}
-
-function renderTargets(targets: ShownConversation['targets']): Html | false {
-  const rows = targets.flatMap((comparison) => {
-    const label = CALL_LABELS[comparison.figure]
-    return label === undefined ? [] : [{ label, comparison }]
-  })
-  return rows.length > 0 && html`<h3>Targets</h3>${targetList(rows)}`
-}
-
-/** Statistics with a known value. */
-function listFigures(id: string, told: Statistics): [Text, Html | Text][] {
-  const { interactivity, patience, longestMonologue: talk, longestCustomerStory: story, questionsAsked: asked } = told
-  const renderTimeLink = (one: typeof talk) =>
-    one === null
-      ? undefined
-      : html`${one.duration === null ? t`${one.words} words` : formatLength(one.duration)}, <bdi>${speakerName(one.speaker)}</bdi>, ${momentLink(id, { start: one.start, segment: one.firstSegment })}`
-  const figures: [Text, Html | Text | undefined][] = [
-    [t('Internal talk share'), told.internalTalkShare === null ? undefined : formatPercent(told.internalTalkShare)],
-    [t('Interactivity'), interactivity === null ? undefined : t`${formatRounded(interactivity)} per minute`],
-    [t('Patience'), patience === null ? undefined : t`${formatRounded(patience)} s`],
-    [t('Longest monologue'), renderTimeLink(talk)],
-    [t('Longest customer story'), renderTimeLink(story)],
-    [t('Questions'), asked === null ? undefined : t`${asked} (${told.questionsAnswered ?? 0} answered)`],
-    [t('Silence'), told.silenceShare === null ? undefined : formatPercent(told.silenceShare)],
-    [t('Interruptions'), told.interruptions === null ? undefined : String(told.interruptions)],
-  ]
-  return figures.filter((pair): pair is [Text, Html | Text] => pair[1] !== undefined)
-}
-
-const MEANINGS = [
-  [t('Talk share'), t('Share of the talk time of all speakers, or of all words if the transcript has no times.')],
-  [
-    t('Internal talk share'),
-    t('Share of people in your organization, among speakers known to be internal or external.'),
-  ],
-  [t('Interactivity'), t('Speaker changes per minute, with a maximum of 10.')],
-  [t('Patience'), t('Average pause between the end of an external speaker’s turn and the start of an internal reply.')],
-  [
-    t('Longest monologue'),
-    t('Longest time that one speaker talks until another takes over, or until a pause of more than 5 seconds.'),
-  ],
-  [t('Longest customer story'), t('Longest monologue of an external speaker.')],
-  [
-    t('Questions'),
-    t(
-      'Sentences that end with a question mark. A question is answered if the next turn contains more than a question or “I don’t know”.',
-    ),
-  ],
-  [t('Silence'), t('Share of the call that consists of pauses of at least 1 second.')],
-  [t('Interruptions'), t('Turns that start at least 0.5 seconds before the other speaker ends, and last longer.')],
-] as const
-
 /** Entity types that occur in every call and carry no information by themselves: “two weeks”, “ten percent”. */
 const MEASURES: ReadonlySet<string> = new Set(['percent', 'quantity', 'date', 'time'])
 
@@ -208,11 +113,7 @@ export function topicsCard({ id, topics }: ShownConversation): Html {
   const group = (title: Text, items: readonly Html[]) => items.length > 0 && html`<h3>${title}</h3>${chips(items)}`
   const hits = trackers.map(
     ({ name, color, count, hits: found }) =>
-      html`<details class="conversation-more"><summary><span class="talk-dot ${color}" aria-hidden="true"></span> <bdi>${name}</bdi> <span class="soft">${count}</span></summary><ul class="conversation-lines plain">${found
-        .slice(0, HITS_MAX)
-        .map(
-          (hit) => html`<li dir="auto">${hit.quote} ${momentLink(id, hit)}</li>`,
-        )}</ul>${count > HITS_MAX && html`<p class="soft">and ${count - Math.min(HITS_MAX, found.length)} more</p>`}</details>`,
+      html`<details class="conversation-more"><summary><span class="talk-dot ${color}" aria-hidden="true"></span> <bdi>${name}</bdi> <span class="soft">${count}</span></summary>${renderHits(id, found)}${count > found.length && html`<p class="soft">and ${count - found.length} more</p>`}</details>`,
   )
   const telling = namedThings.filter(({ type }) => !MEASURES.has(type))
   const [amounts, named] = [
@@ -238,6 +139,16 @@ ${group(
 )}`,
     { id: 'topics' },
   )
+}
+
+/** All matches of a tracker. The end of a long list is collapsed. */
+function renderHits(id: string, found: TrackerMatches[number]['hits']): Html {
+  const lines = found.map((hit) => html`<li dir="auto">${hit.quote} ${momentLink(id, hit)}</li>`)
+  const rest = lines.slice(HITS_MAX)
+  return html`<ul class="conversation-lines plain">${lines.slice(0, HITS_MAX)}</ul>${
+    rest.length > 0 &&
+    html`<details class="conversation-more"><summary>${rest.length === 1 ? t('Show 1 more') : t`Show ${rest.length} more`}</summary><ul class="conversation-lines plain">${rest}</ul></details>`
+  }`
 }
 
 /** Chip that searches the transcript for the topic, in its original spelling. */

@@ -52,6 +52,7 @@ ${!hasMedia && html`<span class="call-no-recording">No recording</span>`}
 <span class="call-legend" id="call-legend" role="group" aria-label="Marks on the timeline">${groups.map(({ label, kind, group, markers }) => html`<button type="button" class="call-legend-item ${kind}" aria-pressed="true" data-marks="${group ?? kind}"><span class="call-legend-mark" aria-hidden="true"></span><bdi>${label}</bdi> <span class="call-legend-count">${markers.length}</span></button>`)}</span>
 <button type="button" class="plain call-follow" data-player="follow" hidden>Follow playback</button>
 ${hasMedia && html`<button type="button" class="call-bare call-speed" data-player="speed"><span>1×</span><span class="unseen"> speed</span></button>`}
+${timed && html`<span class="call-zoom">${zoomButton('zoom-out', t('Zoom out'), true)}${zoomButton('zoom-in', t('Zoom in'), false)}</span>`}
 <button type="button" class="call-bare call-fold" data-player="fold" aria-expanded="true" aria-controls="timeline" title="Fold the timeline">${icon('fold')}<span class="unseen">Timeline</span></button>
 <button type="button" class="call-bare call-help" data-show-keys title="Keyboard shortcuts">?<span class="unseen"> Keyboard shortcuts</span></button>
 </div>
@@ -61,12 +62,16 @@ ${hasMedia && html`<button type="button" class="call-bare call-speed" data-playe
 const skip = (name: string, label: Text, picture: string): Html =>
   html`<button type="button" class="call-bare" data-player="${name}" aria-label="${label}" title="${label}">${icon(picture)}</button>`
 
+const zoomButton = (name: string, label: Text, isDisabled: boolean): Html =>
+  html`<button type="button" class="call-bare" data-player="${name}" aria-label="${label}" title="${label}"${flag('disabled', isDisabled)}>${icon(name)}</button>`
+
 const PLAYER_KEYS = [
   [t('Space'), t('Play or pause')],
   ['← →', t('Back or forward 5 seconds')],
   [t('Shift ← →'), t('Previous or next turn')],
   ['J K', t('Next or previous topic')],
   ['[ ]', t('Slower or faster')],
+  ['+ −', t('Zoom the timeline in or out')],
   ['M', t('Create clip')],
 ] as const
 const TRANSCRIPT_KEYS = [

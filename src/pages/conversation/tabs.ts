@@ -14,7 +14,9 @@ import { COMMENT_SCRIPTS, commentsCard } from '../comments/comments.ts'
 import { card } from '../components/layout.ts'
 import { type ConversationRecord, panels, recordScripts } from '../conversation-record/index.ts'
 import { type AskedQuestion, askCard } from './ask.ts'
-import { chaptersCard, figuresCard, summaryCard, topicsCard } from './findings.ts'
+import { figuresCard } from './figures.ts'
+import { chaptersCard, summaryCard, topicsCard } from './findings.ts'
+import { renderOccurrences } from './occurrences.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 import { callPromises } from './promises.ts'
 import type { ShownConversation } from './read.ts'
@@ -42,7 +44,7 @@ export interface CallTab {
   readonly name: string
   readonly label: Text
   /** Parts that every page contains, because they come from data of the call page. */
-  readonly own?: (req: PageVisit, conversation: ShownConversation, asked?: AskedQuestion) => Html
+  readonly own?: (req: PageVisit, conversation: ShownConversation, asked?: AskedQuestion) => Html | Promise<Html>
   readonly parts?: readonly LazyPart[]
 }
 
@@ -54,8 +56,8 @@ export const CALL_TABS: readonly CallTab[] = [
   {
     name: 'summary',
     label: t('Summary', 'tab'),
-    own: (_, conversation) =>
-      html`${summaryCard(conversation)}${figuresCard(conversation)}${chaptersCard(conversation)}${topicsCard(conversation)}`,
+    own: async (req, conversation) =>
+      html`${summaryCard(conversation)}${figuresCard(conversation, await renderOccurrences(req))}${chaptersCard(conversation)}${topicsCard(conversation)}`,
   },
   { name: 'ask', label: t('Ask'), own: (req, conversation, asked) => askCard(req, conversation, asked) },
   {
@@ -104,7 +106,7 @@ export async function renderTabs(
       const parts = (tab.parts ?? []).map((part) =>
         tab === open ? part.show(req, conversation.attributes) : renderPlaceholder(here, tab, part),
       )
-      return html`${tab.own?.(req, conversation, asked)}${await Promise.all(parts)}`
+      return html`${await tab.own?.(req, conversation, asked)}${await Promise.all(parts)}`
     }),
   )
   const tab = (name: string, label: Text, path: string, isSelected: boolean) =>

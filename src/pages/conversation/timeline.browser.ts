@@ -7,6 +7,7 @@ import { UPDATED } from '../../inbound/web/enhance.browser.ts'
 import { t } from '../../inbound/web/languages/messages.browser.ts'
 import { currentSecond, POSITION } from './player.browser.ts'
 import { isTyping } from './player-keys.browser.ts'
+import { followPosition, formatClock, toVisiblePart, ZOOMED, zoomTimeline } from './timeline-zoom.browser.ts'
 import { MOMENT, timedLines } from './transcript.browser.ts'
 
 const player = document.querySelector<HTMLElement>('#player')
@@ -17,12 +18,6 @@ const JUST_BEGUN = 1.5
 
 let second = currentSecond()
 
-const clock = (at: number) => {
-  const whole = Math.floor(at)
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
-  const two = (value: number) => String(value).padStart(2, '0')
-  return hours === 0 ? `${minutes}:${two(whole % 60)}` : `${hours}:${two(minutes)}:${two(whole % 60)}`
-}
 const duration = () => Number(document.querySelector<HTMLElement>('#timeline')?.dataset.duration ?? 0)
 const listTopics = () =>
   [...document.querySelectorAll<SVGAElement>('.talk-topics a')].map((element) => ({
@@ -37,7 +32,9 @@ function moveTo(at: number): void {
 function show(): void {
   if (player === null) return
   const whole = duration()
-  const percent = whole === 0 ? 0 : Math.min(100, (second / whole) * 100)
+  const part = whole === 0 ? 0 : toVisiblePart(second)
+  const percent = Math.min(100, part * 100)
+  player.querySelector('.call-playhead')?.toggleAttribute('hidden', part < 0 || part > 1.001)
   const line = player.querySelector('.call-playhead line')
   line?.setAttribute('x1', `${percent}%`)
   line?.setAttribute('x2', `${percent}%`)
@@ -45,13 +42,13 @@ function show(): void {
   const topics = listTopics()
   const topic = topics.findLast(({ start }) => start <= second + 0.1)
   for (const one of topics) one.element.classList.toggle('on', one === topic)
-  setText('[data-player=now]', clock(second))
+  setText('[data-player=now]', formatClock(second))
   setText('[data-player=topic]', topic?.title ?? '')
   if (seek !== null) {
     seek.value = String(second)
     seek.setAttribute(
       'aria-valuetext',
-      [t('{0} of {1}', clock(second), clock(whole)), topic?.title].filter(Boolean).join(', '),
+      [t('{0} of {1}', formatClock(second), formatClock(whole)), topic?.title].filter(Boolean).join(', '),
     )
   }
   skipOthers()
@@ -76,9 +73,12 @@ function skipOthers(): void {
 }
 
 document.addEventListener(POSITION, (event) => {
+  const before = second
   second = (event as CustomEvent<{ second: number }>).detail.second
+  followPosition(second, before)
   show()
 })
+document.addEventListener(ZOOMED, show)
 seek?.addEventListener('input', () => moveTo(Number(seek.value)))
 
 /** Shows which speaker the transcript is filtered by, after the filter has changed. */
@@ -104,6 +104,8 @@ document.addEventListener(UPDATED, () => {
 player?.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLButtonElement>('button') : null
   if (button === null) return
+  if (button.dataset.player === 'zoom-in') zoomTimeline(2, second)
+  if (button.dataset.player === 'zoom-out') zoomTimeline(0.5, second)
   if (button.dataset.player === 'fold') setFolded(!player.classList.contains('call-folded'))
   const { marks } = button.dataset
   if (marks === undefined) return
@@ -153,5 +155,9 @@ const KEYS: Record<string, () => void> = {
       -1,
     ),
   m: () => document.querySelector<HTMLElement>('[data-clip-here]')?.click(),
+  '+': () => zoomTimeline(2, second),
+  'Shift +': () => zoomTimeline(2, second),
+  '=': () => zoomTimeline(2, second),
+  '-': () => zoomTimeline(0.5, second),
 }
 show()

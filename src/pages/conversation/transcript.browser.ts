@@ -143,12 +143,16 @@ export function show(element: HTMLElement): void {
   requestAnimationFrame(() => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
 }
 
+/** A small screen shows the transcript or the panel. */
+function showTranscript(): void {
+  if (page !== null) page.dataset.pane = 'transcript'
+  document.dispatchEvent(new CustomEvent(PANE))
+}
+
 async function open(place: { second: number } | { segment: number }): Promise<void> {
   const element = await bringLine(place)
   if (element === undefined) return
-  // A small screen shows the transcript or the panel.
-  if (page !== null) page.dataset.pane = 'transcript'
-  document.dispatchEvent(new CustomEvent(PANE))
+  showTranscript()
   highlightElement(element)
   show(element)
 }
@@ -189,7 +193,7 @@ function follow(event: MouseEvent, link: HTMLAnchorElement | SVGAElement): void 
     const segment = link.dataset.segment
     void open(segment === undefined ? moment : { segment: Number(segment) })
     if ('second' in moment) dispatchMoment(moment.second)
-  } else if (url.searchParams.has('find') || 'renew' in link.dataset) {
+  } else if (url.searchParams.has('find') || url.searchParams.has('speaker') || 'renew' in link.dataset) {
     event.preventDefault()
     void renew(url)
   }
@@ -203,6 +207,7 @@ async function renew(url: URL): Promise<void> {
     if (come === null) return location.assign(url)
     document.querySelector('#transcript')?.replaceWith(document.adoptNode(come))
     history.replaceState(null, '', url)
+    showTranscript()
     document.dispatchEvent(new CustomEvent(UPDATED))
   } catch {
     location.assign(url)

@@ -7,6 +7,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { accountPath } from '../components/account.ts'
 import { badge, facts, heading, linkButton } from '../components/layout.ts'
 import { dayOf } from '../components/times.ts'
+import { renderChanges } from './changes.ts'
 import {
   confirmValue,
   renderCalls,
@@ -52,6 +53,7 @@ ${renderCalls(req, {
   conversations: deal.conversations,
   total: deal.conversations_count,
   none: t('No call of this deal is visible to you.'),
+  changes: renderChanges(req, deal),
   after: omitted > 0 ? html`<p class="meta">${omitted} older calls are in the list of calls.</p>` : html``,
 })}
 </div><div>

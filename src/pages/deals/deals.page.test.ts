@@ -12,6 +12,8 @@ beforeAll(async () => {
   world = await createWorld()
   bob = await signedIn(world.app, world.acme, world.bob.userId)
   await deal('open', '<i>Harbor</i> trucks', { dealstage: 'contract_sent', amount: '9000', deal_currency_code: 'EUR' })
+  await deal('open', '<i>Harbor</i> trucks', { dealstage: 'pro<b>posal', amount: '8000', deal_currency_code: 'EUR' })
+  await deal('open', '<i>Harbor</i> trucks', { dealstage: 'contract_sent', amount: '9000', deal_currency_code: 'EUR' })
   await deal('new', 'Kestrel gates', { dealstage: 'discovery' })
   await deal('bare', 'Ottermoor doors', {})
   await deal('lost', 'Meridian halls', { dealstage: 'closedlost', closed_lost_reason: 'Too <b>late</b>' })
@@ -88,6 +90,15 @@ describe('the page of a deal', () => {
     expect(text).toMatch(/worried about the price[\s\S]*\?t=4"/)
     expect(text).toMatch(/Promises and tasks[\s\S]*send the offer/)
     expect(text).not.toContain('<call>')
+  })
+
+  it('shows changes of stage and amount between the calls, newest first', async () => {
+    const { text } = await bob.get(`/deals/${ids.open}`)
+    const [row] = /<li class="row deals-change">[\s\S]*/.exec(text) ?? []
+    expect(row).toMatch(/Stage<\/span> <bdi>Pro&lt;b&gt;posal<\/bdi>[\s\S]*<bdi>Contract sent<\/bdi>/)
+    expect(row).toMatch(/Amount<\/span> <bdi>€8,000<\/bdi>[\s\S]*<bdi>€9,000<\/bdi>/)
+    // The call was in January, and the changes are of today.
+    expect(row).toMatch(/deals-change[\s\S]*First &lt;call&gt;/)
   })
 
   it('shows why a deal was lost, without signals', async () => {

@@ -52,7 +52,7 @@ ${segmented(t('Deals by outcome'), outcomes, outcomes[Object.keys(OUTCOMES).inde
 <form class="deals-find" role="search" method="get" action="${PAGE}"><input type="hidden" name="outcome" value="${outcome}">${!isBoard && html`<input type="hidden" name="view" value="list">`}<input type="search" name="title" value="${title}" maxlength="${TITLE_MAX}" aria-label="Title of a deal" placeholder="Find a deal"></form>
 ${outcome === 'open' && segmented(t('View'), views, address({ view: isBoard ? undefined : 'list' }))}
 </div>
-${data.length === 0 ? renderEmpty(req, outcome, title) : isBoard ? board(req, data) : list(req, data)}
+${data.length === 0 ? renderEmpty(req, outcome, title) : isBoard ? board(req, data) : list(req, data, outcome)}
 ${isBoard ? meta.totalRecords > data.length && html`<p class="meta">The board shows the ${data.length} most recently active of ${meta.totalRecords} deals.</p>` : pager(req, meta)}`,
     }
   },
@@ -105,7 +105,8 @@ ${deal.signals.length > 0 && signalBadges(deal.signals)}
 const renderAccount = (deal: DealSummary, render: (name: Html) => Html): Html | false =>
   deal.account_name !== null && !isAccountNamed(deal) && render(accountLink(deal.account_name, deal.account_id))
 
-const list = (req: PageRequest, deals: readonly DealSummary[]): Html =>
+/** Table of deals. Lost ones have their reason instead of signals, which only open deals have. */
+const list = (req: PageRequest, deals: readonly DealSummary[], outcome: Outcome): Html =>
   table(
     deals,
     [
@@ -131,7 +132,9 @@ const list = (req: PageRequest, deals: readonly DealSummary[]): Html =>
         cell: ({ last_conversation: last }) =>
           last === null ? '–' : html`<a href="/conversations/${last.id}">${dayOf(req, last.started_at)}</a>`,
       },
-      { title: t('Signals'), cell: ({ signals }) => signalBadges(signals) },
+      outcome === 'lost'
+        ? { title: t('Loss reason'), cell: ({ loss_reason: reason }) => html`<span dir="auto">${reason ?? '–'}</span>` }
+        : { title: t('Signals'), cell: ({ signals }) => signalBadges(signals) },
     ],
     { caption: t('Deals') },
   )

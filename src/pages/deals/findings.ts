@@ -14,6 +14,7 @@ import { avatar } from '../components/identity.ts'
 import { badge, card, quote } from '../components/layout.ts'
 import { dayOf, formatLength } from '../components/times.ts'
 import { promisesCard, toShownPromise } from '../tasks/promises.ts'
+import type { TimedRow } from './changes.ts'
 import { formatShare } from './parts.ts'
 
 /** Maximum number of people of a group that are visible at first. */
@@ -37,18 +38,33 @@ export const renderRisks = ({ risks }: Pick<Findings, 'risks'>): Html | false =>
     html`${risks.map((one) => quote(one.text, { speaker: one.conversation_title, path: timePath(one) }))}`,
   )
 
-/** @param none shown instead of the list if there are no calls @param after shown below the list */
+/**
+ * Calls of a deal or an account, newest first.
+ * @param none shown instead of the list if there are no calls @param changes of the deal, shown between the calls
+ * @param after shown below the list
+ */
 export function renderCalls(
   req: PageRequest,
-  { conversations, total, none, after }: { conversations: readonly DealCall[]; total: number; none: Text; after: Html },
+  given: {
+    readonly conversations: readonly DealCall[]
+    readonly total: number
+    readonly none: Text
+    readonly changes?: readonly TimedRow[]
+    readonly after: Html
+  },
 ): Html {
-  const rows = conversations.map(
-    ({ id, title, started_at: at, duration, headline, talk_strip: strip }) =>
-      html`<li class="row top deals-call"><span class="meta deals-when">${dayOf(req, at)}</span><span class="grow"><a class="row-title" href="/conversations/${id}" dir="auto">${title}</a>${headline !== null && html`<span class="soft" dir="auto">${headline}</span>`}</span><span class="deals-talk">${strip !== null && renderStrip(strip)}${duration !== null && duration > 0 && html`<span class="meta">${formatLength(duration)}</span>`}</span></li>`,
+  const { conversations, total, none, changes = [], after } = given
+  const calls = conversations.map(
+    ({ id, title, started_at: at, duration, headline, talk_strip: strip }): TimedRow => ({
+      at,
+      row: html`<li class="row top deals-call"><span class="meta deals-when">${dayOf(req, at)}</span><span class="grow"><a class="row-title" href="/conversations/${id}" dir="auto">${title}</a>${headline !== null && html`<span class="soft" dir="auto">${headline}</span>`}</span><span class="deals-talk">${strip !== null && renderStrip(strip)}${duration !== null && duration > 0 && html`<span class="meta">${formatLength(duration)}</span>`}</span></li>`,
+    }),
   )
+  // The sort is stable, so changes of the same time keep their order.
+  const rows = [...calls, ...changes].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).map(({ row }) => row)
   return card(
     t`Calls (${total})`,
-    rows.length === 0 ? html`<p>${none}</p>` : html`<ul class="rows">${rows}</ul>${after}`,
+    html`${calls.length === 0 && html`<p>${none}</p>`}${rows.length > 0 && html`<ul class="rows">${rows}</ul>${after}`}`,
     { id: 'calls' },
   )
 }

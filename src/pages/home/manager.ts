@@ -73,7 +73,7 @@ const renderUnreviewed = (count: number): Html =>
     : section(
         t('Scores to review'),
         html`<p>${count === 1 ? t('1 automatic score waits for your review.') : t`${formatNumber(count)} automatic scores wait for your review.`}</p>`,
-        { more: more('/scorecards/review', t('Review')) },
+        { more: more('/scorecards/review/next', t('Review')) },
       )
 
 /** Reason why a call differs from the typical call. */

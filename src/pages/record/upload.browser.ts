@@ -2,6 +2,7 @@
  * Sends parts of a recording, one after the other, in the order in which they were recorded. A part leaves the browser's own
  * store only after the server has stored it. Without a connection, or while the user is signed out, it is sent again later.
  */
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 import { deletePart, listParts, type RecordedPart, storePart } from './parts.browser.ts'
 
 /**
@@ -142,7 +143,7 @@ export class PartUploads {
       // A form with an outdated token, or the sign-in page.
       if (response.status === 403 || response.redirected) return 'signed-out'
       if (response.status === 429 || response.status >= 500) return 'waiting'
-      return { refused: page.querySelector('main .problem li')?.textContent ?? `Status ${response.status}` }
+      return { refused: page.querySelector('main .problem li')?.textContent ?? t('Status {0}', response.status) }
     } catch {
       return 'waiting'
     }

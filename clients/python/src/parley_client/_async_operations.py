@@ -803,6 +803,10 @@ class AsyncOperations:
         """Get the sentiment of a conversation."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/sentiment"))
 
+    async def get_statistics_occurrences(self, id: str, *, figure: Literal["questionsAsked", "interruptions", "patience", "silence", "interactivity", "internalTalkShare"]) -> t.GetStatisticsOccurrencesAnswer:
+        """Get the occurrences of a figure."""
+        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/statistics/occurrences", query={"figure": figure}))
+
     async def list_trackers(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListTrackersAnswer:
         """List trackers."""
         return await self._send(Request("GET", "/trackers", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))

@@ -2385,6 +2385,17 @@ class Operations:
         """
         return self._send(Request("GET", f"/conversations/{encode_path(id)}/sentiment"))
 
+    def get_statistics_occurrences(self, id: str, *, figure: Literal["questionsAsked", "interruptions", "patience", "silence", "interactivity", "internalTalkShare"]) -> t.GetStatisticsOccurrencesAnswer:
+        """Get the occurrences of a figure.
+
+        Returns the parts of the current transcript that a figure of the statistics counts or measures: questions, interruptions, replies, pauses, speaker changes, or monologues of internal speakers. A figure that is unknown has none.
+
+        Args:
+            id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            figure: Figure of `statistics` whose occurrences are returned. Example: `questionsAsked`.
+        """
+        return self._send(Request("GET", f"/conversations/{encode_path(id)}/statistics/occurrences", query={"figure": figure}))
+
     def list_trackers(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListTrackersAnswer:
         """List trackers.
 
@@ -2996,7 +3007,7 @@ class Operations:
     def get_deal(self, id: str) -> t.GetDealAnswer:
         """Get a deal with its people, promises and risks.
 
-        Returns an opportunity with its CRM values, conversations, people with their job title and talk share, action items, risks in the words of the other side, and field values. Contains only conversations that the caller can read.
+        Returns an opportunity with its CRM values and their changes, conversations, and people with their job title and talk share. Also returns action items, risks in the words of the other side, and field values. Contains only conversations that the caller can read.
 
         Args:
             id: ID of the opportunity, from `GET /opportunities`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.

@@ -5663,6 +5663,36 @@ class GetConversationSentimentAnswer(TypedDict):
     """Resource that the request returns."""
 
 
+class StatisticsOccurrences(TypedDict):
+    figure: Literal["questionsAsked", "interruptions", "patience", "silence", "interactivity", "internalTalkShare"]
+    """Figure that the occurrences belong to."""
+    total: int
+    """Number of all occurrences."""
+    occurrences: list[StatisticsOccurrence]
+    """Occurrences in the order of the conversation, maximum 500. Talk time of internal speakers: longest first."""
+
+
+class StatisticsOccurrence(TypedDict):
+    segment: int
+    """Index of the segment in the transcript, from 0."""
+    start: float | None
+    """Start in seconds. Null if the transcript has no times."""
+    speaker: str
+    """Name of the speaker. Empty if unknown."""
+    internal: bool | None
+    """Whether the speaker belongs to the organization. Null if unknown."""
+    quote: str
+    """Words of the transcript, at most 200 characters."""
+    seconds: float | None
+    """Length in seconds: overlap of an interruption, delay of a reply, pause before the segment, or talk time. Null for others."""
+    answered: bool | None
+    """Whether the question was answered. Null for other figures, or if speakers are missing."""
+
+
+class GetStatisticsOccurrencesAnswer(TypedDict):
+    data: StatisticsOccurrences
+
+
 class Tracker(TypedDict):
     uuid: str
     """ID of the tracker."""
@@ -6957,6 +6987,8 @@ class DealSummary(TypedDict):
     """Close date from the CRM as `YYYY-MM-DD`. Null if unknown."""
     owner_name: str | None
     """Owner from the CRM. Null if unknown."""
+    loss_reason: str | None
+    """Loss reason from the CRM. Null if the record contains none."""
     conversations_count: int
     """Number of conversations that the caller can read, without archived ones."""
     last_conversation: DealSummaryLastConversation | None
@@ -7036,16 +7068,18 @@ class Deal(TypedDict):
     """Close date from the CRM as `YYYY-MM-DD`. Null if unknown."""
     owner_name: str | None
     """Owner from the CRM. Null if unknown."""
+    loss_reason: str | None
+    """Loss reason from the CRM. Null if the record contains none."""
     conversations_count: int
     """Number of conversations that the caller can read, without archived ones."""
     last_conversation: DealSummaryLastConversation | None
     """Newest of these conversations. Null if there is none."""
     signals: list[DealSignal]
     """Signals that an open deal needs attention. Empty if there are none."""
-    loss_reason: str | None
-    """Loss reason from the CRM. Null if the record contains none."""
     conversations: list[DealConversation]
     """Conversations, newest first. Maximum 50."""
+    changes: list[DealChange]
+    """Changes of stage, amount and close date in the CRM record, newest first. Maximum 50."""
     people: list[DealPerson]
     """Speakers and invited people, outside people first, most talk time first."""
     action_items: list[Promise]
@@ -7082,6 +7116,14 @@ class DealConversation(TypedDict):
     """Speakers, most words first."""
     talk_strip: ConversationStatisticsTalkStrip | None
     """Speech of both sides over the conversation. Null if unknown."""
+
+
+DealChange = TypedDict("DealChange", {
+    "field": "Literal[\"stage\", \"amount\", \"close_date\"]",
+    "from": "str | None",
+    "to": "str | None",
+    "changed_at": "str",
+})
 
 
 class DealPerson(TypedDict):

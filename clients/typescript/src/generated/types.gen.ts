@@ -13235,6 +13235,56 @@ export type GetConversationSentimentAnswer = {
   };
 };
 
+export type StatisticsOccurrences = {
+  /**
+   * Figure that the occurrences belong to.
+   */
+  figure: 'questionsAsked' | 'interruptions' | 'patience' | 'silence' | 'interactivity' | 'internalTalkShare';
+  /**
+   * Number of all occurrences.
+   */
+  total: number;
+  /**
+   * Occurrences in the order of the conversation, maximum 500. Talk time of internal speakers: longest first.
+   */
+  occurrences: Array<StatisticsOccurrence>;
+};
+
+export type StatisticsOccurrence = {
+  /**
+   * Index of the segment in the transcript, from 0.
+   */
+  segment: number;
+  /**
+   * Start in seconds. Null if the transcript has no times.
+   */
+  start: number | null;
+  /**
+   * Name of the speaker. Empty if unknown.
+   */
+  speaker: string;
+  /**
+   * Whether the speaker belongs to the organization. Null if unknown.
+   */
+  internal: boolean | null;
+  /**
+   * Words of the transcript, at most 200 characters.
+   */
+  quote: string;
+  /**
+   * Length in seconds: overlap of an interruption, delay of a reply, pause before the segment, or talk time. Null for others.
+   */
+  seconds: number | null;
+  /**
+   * Whether the question was answered. Null for other figures, or if speakers are missing.
+   */
+  answered: boolean | null;
+};
+
+export type GetStatisticsOccurrencesAnswer = {
+  data: StatisticsOccurrences;
+};
+
 export type Tracker = {
   /**
    * ID of the tracker.
@@ -16119,6 +16169,10 @@ export type DealSummary = {
    */
   owner_name: string | null;
   /**
+   * Loss reason from the CRM. Null if the record contains none.
+   */
+  loss_reason: string | null;
+  /**
    * Number of conversations that the caller can read, without archived ones.
    */
   conversations_count: number;
@@ -16251,6 +16305,10 @@ export type Deal = {
    */
   owner_name: string | null;
   /**
+   * Loss reason from the CRM. Null if the record contains none.
+   */
+  loss_reason: string | null;
+  /**
    * Number of conversations that the caller can read, without archived ones.
    */
   conversations_count: number;
@@ -16276,13 +16334,13 @@ export type Deal = {
    */
   signals: Array<DealSignal>;
   /**
-   * Loss reason from the CRM. Null if the record contains none.
-   */
-  loss_reason: string | null;
-  /**
    * Conversations, newest first. Maximum 50.
    */
   conversations: Array<DealConversation>;
+  /**
+   * Changes of stage, amount and close date in the CRM record, newest first. Maximum 50.
+   */
+  changes: Array<DealChange>;
   /**
    * Speakers and invited people, outside people first, most talk time first.
    */
@@ -16406,6 +16464,25 @@ export type DealConversation = {
      */
     external: Array<number>;
   } | null;
+};
+
+export type DealChange = {
+  /**
+   * Field of the CRM record that changed: stage, amount or close date.
+   */
+  field: 'stage' | 'amount' | 'close_date';
+  /**
+   * Earlier value: a stage, an amount, or a day as `YYYY-MM-DD`. Null if the deal had none.
+   */
+  from: string | null;
+  /**
+   * New value. Null if it was removed.
+   */
+  to: string | null;
+  /**
+   * When Parley stored the change, ISO 8601.
+   */
+  changed_at: string;
 };
 
 export type DealPerson = {
@@ -27993,6 +28070,32 @@ export type GetConversationSentimentResponses = {
 };
 
 export type GetConversationSentimentResponse = GetConversationSentimentResponses[keyof GetConversationSentimentResponses];
+
+export type GetStatisticsOccurrencesData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query: {
+    /**
+     * Figure of `statistics` whose occurrences are returned. Example: `questionsAsked`.
+     */
+    figure: 'questionsAsked' | 'interruptions' | 'patience' | 'silence' | 'interactivity' | 'internalTalkShare';
+  };
+  url: '/conversations/{id}/statistics/occurrences';
+};
+
+export type GetStatisticsOccurrencesResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetStatisticsOccurrencesAnswer;
+};
+
+export type GetStatisticsOccurrencesResponse = GetStatisticsOccurrencesResponses[keyof GetStatisticsOccurrencesResponses];
 
 export type ListTrackersData = {
   body?: never;

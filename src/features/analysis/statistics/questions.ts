@@ -19,6 +19,15 @@ interface Sentence {
   readonly mark: string
 }
 
+/** A question in an utterance. */
+export interface SpokenQuestion {
+  readonly utterance: Utterance
+  /** Sentence with its question mark. */
+  readonly text: string
+  /** Number of words that the speaker says after it in the same turn, without later questions. */
+  readonly wordsAfter: number
+}
+
 /** Splits a text into sentences. Text after the last sign is a sentence too. */
 function* sentencesIn(text: string): Generator<Sentence> {
   let from = 0
@@ -63,31 +72,42 @@ export interface QuestionCounts {
 export function countQuestions(turns: readonly SpeakerTurn[]): Map<number, QuestionCounts> {
   const by = new Map<number, QuestionCounts>()
   turns.forEach(({ speaker, utterances }, at) => {
-    const waiting = waitingIn(utterances)
-    if (waiting.length === 0) return
+    const asked = listQuestions(utterances)
+    if (asked.length === 0) return
     const counts = by.get(speaker) ?? { asked: 0, answered: 0 }
-    counts.asked += waiting.length
-    if (isAnswer(turns[at + 1])) counts.answered += waiting.filter((words) => words <= GOES_ON).length
+    counts.asked += asked.length
+    if (isAnswer(turns[at + 1])) counts.answered += asked.filter(({ wordsAfter }) => wordsAfter <= GOES_ON).length
     by.set(speaker, counts)
   })
   return by
 }
 
-/** For each question of a turn, the number of words that its speaker says after it, without later questions. */
-function waitingIn(utterances: readonly Utterance[]): number[] {
-  const waiting: number[] = []
-  let after = 0
-  for (const { text, words } of utterances.toReversed()) {
-    if (!/[?？؟]/.test(text)) {
-      after += words
+/** Utterances with an answered question, with the number of their answered questions, which are their last ones. */
+export function findAnswered(turns: readonly SpeakerTurn[]): ReadonlyMap<Utterance, number> {
+  const answered = new Map<Utterance, number>()
+  turns.forEach(({ utterances }, at) => {
+    if (!isAnswer(turns[at + 1])) return
+    for (const { utterance, wordsAfter } of listQuestions(utterances))
+      if (wordsAfter <= GOES_ON) answered.set(utterance, (answered.get(utterance) ?? 0) + 1)
+  })
+  return answered
+}
+
+/** Questions of a turn, last one first. */
+export function listQuestions(utterances: readonly Utterance[]): SpokenQuestion[] {
+  const asked: SpokenQuestion[] = []
+  let wordsAfter = 0
+  for (const utterance of utterances.toReversed()) {
+    if (!/[?？؟]/.test(utterance.text)) {
+      wordsAfter += utterance.words
       continue
     }
-    for (const sentence of [...sentencesIn(text)].reverse()) {
-      if (isQuestion(sentence)) waiting.push(after)
-      else after += wordsIn(sentence.text)
+    for (const sentence of [...sentencesIn(utterance.text)].reverse()) {
+      if (isQuestion(sentence)) asked.push({ utterance, text: (sentence.text + sentence.mark).trim(), wordsAfter })
+      else wordsAfter += wordsIn(sentence.text)
     }
   }
-  return waiting
+  return asked
 }
 
 /** Number of characters at the start of a reply that are checked. */

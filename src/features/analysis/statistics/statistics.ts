@@ -22,7 +22,7 @@ const ENOUGH = 0.9
 /** Minimum talk time in seconds for computing a pace. */
 const PACE_FROM = 10
 /** Minimum duration of a silence in seconds. */
-const SILENCE_FROM = 1
+export const SILENCE_FROM = 1
 const INTERACTIVITY_MAX = 10
 const SPEAKERS_TOLD = 200
 
@@ -40,10 +40,7 @@ export function computeStatistics(segments: readonly TranscriptSegment[]): Stati
   const { speakers, utterances } = spoken
   const words = sum(utterances, (one) => one.words)
   if (words === 0) return null
-  const timedWords = sum(utterances, (one) => (one.intervals.length > 0 ? one.words : 0))
-  const namedWords = sum(utterances, ({ speaker, words: said }) => (speakers[speaker]?.name === '' ? 0 : said))
-  const isTimed = timedWords >= ENOUGH * words
-  const isNamed = namedWords >= ENOUGH * words
+  const { timedWords, namedWords, isTimed, isNamed } = assessSources(spoken)
   const time = isTimed ? measureTalkTime(spoken) : undefined
   const floor = isNamed ? measureTurnTaking(spoken, isTimed) : undefined
   const isWritten = isPunctuated(utterances)
@@ -76,6 +73,18 @@ export function computeStatistics(segments: readonly TranscriptSegment[]): Stati
     questionsAnswered: asked === undefined ? null : sum([...asked.values()], ({ answered }) => answered),
     talkStrip: computeTalkStrip(spoken, isTimed),
     speakers: toSpeakerStatistics(spoken, { words, isTimed, time, floor, questions: asked }),
+  }
+}
+
+/** Words with known times and speakers, and whether they are enough for figures of times and turns. */
+export function assessSources({ speakers, utterances }: SpokenUtterances) {
+  const words = sum(utterances, (one) => one.words)
+  const timedWords = sum(utterances, (one) => (one.intervals.length > 0 ? one.words : 0))
+  const namedWords = sum(utterances, ({ speaker, words: said }) => (speakers[speaker]?.name === '' ? 0 : said))
+  return {
+    ...{ timedWords, namedWords },
+    isTimed: timedWords >= ENOUGH * words,
+    isNamed: namedWords >= ENOUGH * words,
   }
 }
 

@@ -108,17 +108,22 @@ export function computeReplyDelay(
   turns: readonly SpeakerTurn[],
   sideOf: (speaker: number) => boolean | undefined,
 ): number | null {
-  let [sum, replies] = [0, 0]
-  for (let at = 1; at < turns.length; at++) {
-    const [said, reply] = [turns[at - 1], turns[at]]
-    if (said === undefined || reply === undefined || said.end === null || reply.start === null) continue
-    if (sideOf(said.speaker) !== false || sideOf(reply.speaker) !== true) continue
-    const wait = Math.max(0, reply.start - said.end)
-    if (wait > REPLY_WITHIN) continue
-    sum += wait
-    replies++
-  }
-  return replies === 0 ? null : sum / replies
+  const replies = listReplies(turns, sideOf)
+  return replies.length === 0 ? null : replies.reduce((sum, { delay }) => sum + delay, 0) / replies.length
+}
+
+/** Replies of internal speakers to external ones, with their delay in seconds. */
+export function listReplies(
+  turns: readonly SpeakerTurn[],
+  sideOf: (speaker: number) => boolean | undefined,
+): { readonly reply: SpeakerTurn; readonly delay: number }[] {
+  return turns.flatMap((reply, at) => {
+    const said = turns[at - 1]
+    if (said === undefined || said.end === null || reply.start === null) return []
+    if (sideOf(said.speaker) !== false || sideOf(reply.speaker) !== true) return []
+    const delay = Math.max(0, reply.start - said.end)
+    return delay > REPLY_WITHIN ? [] : [{ reply, delay }]
+  })
 }
 
 /** Minimum overlap in seconds of an interruption. */
@@ -134,16 +139,24 @@ export function countInterruptions(
 ): Map<number, number> | undefined {
   if (!hasOverlaps(utterances)) return undefined
   const made = new Map<number, number>()
-  for (let at = 1; at < turns.length; at++) {
-    const [said, next] = [turns[at - 1], turns[at]]
-    if (said?.end == null || next === undefined) continue
-    const { end } = said
-    // Speech that ends before the other speaker does isn't an interruption.
-    const taking = next.utterances.find((one) => one.end !== null && one.end > end)
-    if (taking?.start == null || end - taking.start < OVERLAP) continue
-    made.set(next.speaker, (made.get(next.speaker) ?? 0) + 1)
+  for (const { utterance } of listInterruptions(turns)) {
+    made.set(utterance.speaker, (made.get(utterance.speaker) ?? 0) + 1)
   }
   return made
+}
+
+/** Interruptions: the utterance that interrupts, and its overlap in seconds with the interrupted turn. */
+export function listInterruptions(
+  turns: readonly SpeakerTurn[],
+): { readonly utterance: Utterance; readonly overlap: number }[] {
+  return turns.flatMap((next, at) => {
+    const end = turns[at - 1]?.end
+    if (end === undefined || end === null) return []
+    // Speech that ends before the other speaker does isn't an interruption.
+    const utterance = next.utterances.find((one) => one.end !== null && one.end > end)
+    if (utterance?.start == null || end - utterance.start < OVERLAP) return []
+    return [{ utterance, overlap: end - utterance.start }]
+  })
 }
 
 function hasOverlaps(utterances: readonly Utterance[]): boolean {

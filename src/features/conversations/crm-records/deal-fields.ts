@@ -47,6 +47,25 @@ export function readCloseDay(fields: CrmFields): string | null {
   return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : null
 }
 
+/** Fields of a deal whose changes are stored. */
+export const DEAL_CHANGE_FIELDS = ['stage', 'amount', 'close_date'] as const
+export type DealChangeField = (typeof DEAL_CHANGE_FIELDS)[number]
+
+/** Names of CRM fields whose changes are stored, in lower case without separators. */
+export const DEAL_HISTORY_FIELDS: readonly string[] = [...NAMES.stage, ...NAMES.amount, ...NAMES.closeDate]
+
+const CHANGE_READERS: Readonly<Record<DealChangeField, (fields: CrmFields) => string | null>> = {
+  stage: (fields) => readDealField(fields, 'stage') ?? null,
+  amount: (fields) => readAmount(fields)?.toString() ?? null,
+  close_date: readCloseDay,
+}
+
+/** Differences of stage, amount and close date. Null for a missing value. */
+export const compareDealFields = (before: CrmFields, after: CrmFields) =>
+  DEAL_CHANGE_FIELDS.map((field) => ({
+    ...{ field, from: CHANGE_READERS[field](before), to: CHANGE_READERS[field](after) },
+  })).filter(({ from, to }) => from !== to)
+
 /** Name of a nested record, such as the owner in Salesforce. */
 function readName(value: unknown): string | undefined {
   const name = (value as { Name?: unknown; name?: unknown } | null)?.Name ?? (value as { name?: unknown } | null)?.name

@@ -5,6 +5,9 @@
  * Conversations link to records by this key, and the record needn't be stored. Conversation lists can filter by field
  * values that are text, numbers or booleans.
  *
+ * Each write of a record that describes a deal stores the **changes** of its stage, amount and close date, with their
+ * time. They are deleted with the record.
+ *
  * An **opportunity** belongs to a team and is identified by its ID in the CRM. The same CRM ID in two teams means two
  * opportunities. If a conversation refers to an unknown opportunity, it is created with the ID as its title.
  * Conversations determine who can see an opportunity, see `opportunities`.
@@ -35,6 +38,7 @@ export {
 } from './accounts.ts'
 export {
   type CrmFields,
+  DEAL_CHANGE_FIELDS,
   DEAL_CODES,
   type DealField,
   type DealOutcome,
@@ -51,6 +55,7 @@ export {
 } from './deal-fields.ts'
 export { FILTERABLE_VALUE_MAX, filterableValues, NAMING_FIELDS } from './model.ts'
 export { type LinkedAccount, selectLinkedAccounts } from './queries-accounts.ts'
+export { selectDealChanges } from './queries-changes.ts'
 export { type CrmEntityCode, type CrmLink, crmEntityCode, crmLink, OPPORTUNITY_ID_MAX } from './schema.ts'
 export { storeReadOpportunities, storeReadRecords } from './store-read-records.ts'
 export { tools } from './tools.ts'

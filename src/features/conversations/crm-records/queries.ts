@@ -5,6 +5,7 @@ import { ascending, defineOrder, orderBy } from '../../../core/list-order.ts'
 import { type ListMeta, type ListWindow, planPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { filterableValues, NAMING_FIELDS } from './model.ts'
+import { insertDealChanges } from './queries-changes.ts'
 
 export interface RecordRow {
   code: string
@@ -22,7 +23,8 @@ export const toRecordRow = (
 
 /**
  * Inserts or replaces records with their filterable values. The list contains each record once. Uses three statements
- * for any number of records, because the embedded database serves no other requests during the transaction.
+ * for any number of records, and at most two more for the changes of deals, because the embedded database serves no other
+ * requests during the transaction.
  */
 export async function upsertRecords(
   tx: Writer,
@@ -42,6 +44,8 @@ export async function upsertRecords(
     order by position
     on conflict (organization_id, code, id) do update set fields = excluded.fields, updated_at = excluded.updated_at
     returning code, id, xmax = 0 as created`.execute(tx)
+  const created = new Set(rows.filter((row) => row.created).map(({ code, id }) => `${code}/${id}`))
+  await insertDealChanges(tx, org, inOrder, created, at)
   await sql`
     delete from crm_record_values v using unnest(${codes}::text[], ${ids}::text[]) as given (code, id)
     where v.organization_id = ${org} and v.code = given.code and v.record_id = given.id`.execute(tx)
@@ -52,7 +56,7 @@ export async function upsertRecords(
     from unnest(${values.map(({ code }) => code)}::text[], ${values.map(({ field }) => field)}::text[],
                 ${values.map(({ value }) => value)}::text[], ${values.map(({ id }) => id)}::text[])
       as given (code, field, value, id)`.execute(tx)
-  return new Set(rows.filter(({ created }) => created).map(({ code, id }) => `${code}/${id}`))
+  return created
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

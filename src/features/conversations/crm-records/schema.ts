@@ -13,6 +13,16 @@ declare module '../../../core/db.ts' {
       updated_at: Instant
     }
     crm_record_values: { organization_id: string; code: string; field: string; value: string; record_id: string }
+    crm_record_changes: {
+      organization_id: string
+      id: string
+      code: string
+      record_id: string
+      field: string
+      old_value: string | null
+      new_value: string | null
+      changed_at: Instant
+    }
     opportunities: {
       organization_id: string
       id: string

@@ -22,6 +22,7 @@ export {
   type CallPromise,
   type Deal,
   type DealCall,
+  type DealChange,
   type DealPerson,
   type DealSignal,
   type DealSummary,

@@ -1,6 +1,7 @@
 /** Response schemas of deals. */
 import { z } from 'zod'
 import { DEAL_SIGNAL_KINDS } from '../../assistant/answers/index.ts'
+import { DEAL_CHANGE_FIELDS } from '../../conversations/crm-records/index.ts'
 import { talkStrip } from '../../conversations/records/index.ts'
 
 export const outcomes = ['open', 'won', 'lost'] as const
@@ -36,6 +37,7 @@ export const dealSummary = z
     currency: z.string().nullable().describe('Currency of the amount. Null if the CRM record contains none.'),
     close_date: z.string().nullable().describe('Close date from the CRM as `YYYY-MM-DD`. Null if unknown.'),
     owner_name: z.string().nullable().describe('Owner from the CRM. Null if unknown.'),
+    loss_reason: z.string().nullable().describe('Loss reason from the CRM. Null if the record contains none.'),
     conversations_count: z.int().describe('Number of conversations that the caller can read, without archived ones.'),
     last_conversation: z
       .object({
@@ -146,6 +148,19 @@ export const promise = z
   .meta({ id: 'Promise' })
 export type CallPromise = z.output<typeof promise>
 
+export const dealChange = z
+  .object({
+    field: z.enum(DEAL_CHANGE_FIELDS).describe('Field of the CRM record that changed: stage, amount or close date.'),
+    from: z
+      .string()
+      .nullable()
+      .describe('Earlier value: a stage, an amount, or a day as `YYYY-MM-DD`. Null if the deal had none.'),
+    to: z.string().nullable().describe('New value. Null if it was removed.'),
+    changed_at: z.string().describe('When Parley stored the change, ISO 8601.'),
+  })
+  .meta({ id: 'DealChange' })
+export type DealChange = z.output<typeof dealChange>
+
 /** People, promises, risks and field values of conversations, for deals and accounts. */
 export const findings = {
   people: z.array(dealPerson).describe('Speakers and invited people, outside people first, most talk time first.'),
@@ -169,8 +184,10 @@ export const findings = {
 
 export const deal = dealSummary
   .extend({
-    loss_reason: z.string().nullable().describe('Loss reason from the CRM. Null if the record contains none.'),
     conversations: z.array(dealCall).describe('Conversations, newest first. Maximum 50.'),
+    changes: z
+      .array(dealChange)
+      .describe('Changes of stage, amount and close date in the CRM record, newest first. Maximum 50.'),
     ...findings,
   })
   .meta({ id: 'Deal' })

@@ -6,9 +6,10 @@ import {
   readCloseDay,
   readDealField,
   readOutcome,
+  type selectDealChanges,
 } from '../../conversations/crm-records/index.ts'
 import type { DealRow } from './queries.ts'
-import type { DealSummary } from './schema.ts'
+import type { DealChange, DealSummary } from './schema.ts'
 
 /** Account of a conversation: the linked company, or the domain of the outside participants. */
 export interface CallAccount {
@@ -44,10 +45,19 @@ export function toDealSummary(
     currency: readDealField(fields, 'currency') ?? null,
     close_date: known.close_date,
     owner_name: readDealField(fields, 'owner') ?? null,
+    loss_reason: readDealField(fields, 'lossReason') ?? null,
     conversations_count: known.conversations_count,
     last_conversation: last === null ? null : { id: last.id, title: last.title, started_at: last.startedAt },
     signals: findDealSignals(known, newest, now),
   }
+}
+
+type StoredChange = Awaited<ReturnType<typeof selectDealChanges>>[number]
+
+export const serializeDealChange = ({ field, old_value, new_value, changed_at }: StoredChange): DealChange => {
+  const toText = (value: string | null) =>
+    field === 'stage' && value !== null ? capitalize(readableStage(value)) : value
+  return { field, from: toText(old_value), to: toText(new_value), changed_at }
 }
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -130,6 +130,7 @@ export const REACH: Readonly<Record<string, DerivationReach>> = {
   opportunities: { free: 'source' },
   crm_records: { free: 'source' },
   crm_record_values: { free: 'source' },
+  crm_record_changes: { free: 'source' },
   knowledge_sources: { free: 'source' },
   gi_runs: { free: 'source' },
   webhook_deliveries: { free: 'ids' },

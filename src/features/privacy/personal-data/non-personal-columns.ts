@@ -77,6 +77,7 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
     sync_fault: 'ours',
     paused_for: 'ours',
   },
+  crm_record_changes: { code: 'no words', record_id: 'by hand', field: 'no words' },
   crm_record_values: { code: 'no words', field: 'no words', value: 'by hand', record_id: 'by hand' },
   crm_records: { code: 'no words', id: 'by hand', fields: 'by hand' },
   deck_shares: { email: 'by hand', email_folded: 'by hand', code_hash: 'sealed' },

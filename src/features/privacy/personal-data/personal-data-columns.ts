@@ -136,6 +136,7 @@ export const PLACES: readonly PersonalDataColumn[] = [
   },
   { table: 'super_agent_sessions', key: ['id'], columns: { title: 'words' } },
   { table: 'opportunities', key: ['id'], columns: { title: 'words' }, folded: { title_folded: 'title' } },
+  { table: 'crm_record_changes', key: ['id'], columns: { old_value: 'words', new_value: 'words' } },
   { table: 'webhook_deliveries', key: ['id'], columns: { body: 'json text' } },
   { table: 'webhook_attempts', key: ['delivery_id', 'number'], columns: { response_body: 'words' } },
   { table: 'webhooks', key: ['id'], columns: { description: 'words' } },
