@@ -3,9 +3,9 @@
  *
  * A **vendor** is a product with an interface (`vendors/`), or a folder of exported files. A **move** lists the calls of a
  * vendor page by page and imports each with the operation of the API, so that application and external ID identify it. It
- * brings transcripts, recordings, owners by email address, sides of participants, CRM links, labels, action items, comments,
- * clips, results of people for scorecards, trackers and the library, as far as the vendor's interface returns them. Owners
- * without a user can be invited, and get their calls in the next run after they joined.
+ * brings what the vendor's interface returns: transcripts, recordings, owners by email address, sides of participants, CRM
+ * links, labels and action items. It also brings comments, clips, results of people for scorecards, trackers and the
+ * library. Owners without a user can be invited, and get their calls in the next run after they joined.
  *
  * A move keeps within the vendor's quota, stores its cursor after each page, and stores each call in the **ledger** in the
  * same transaction as its parts. A run that was killed continues, and another run adds only new calls. The ledger says what

@@ -11,7 +11,7 @@ import { type MoveRow, selectCallsWithoutOwner, selectOwnersWithoutUser, updateM
 const BATCH = 200
 
 /**
- * Transfers calls whose owner has become a user since they came. Calls that somebody has transferred meanwhile stay.
+ * Transfers calls whose owner has become a user since they came. Calls that somebody has transferred since then stay.
  * @returns number of calls
  */
 export async function transferCalls(ctx: Context, move: MoveRow, signal: AbortSignal): Promise<number> {
