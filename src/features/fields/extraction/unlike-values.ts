@@ -1,6 +1,6 @@
 /**
  * Numbers that measure something other than a field requests. One is the difference of two quantities: "four vans less".
- * Another is the price of one thing if the field requests a total: "thirty-six dollars a vehicle" is no budget.
+ * Another is the price of one thing if the field requests a total: "thirty-six dollars a vehicle" isn't a budget.
  */
 import { stemWord } from '../../../core/stems.ts'
 import { splitWords } from '../../../core/terms.ts'
