@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { newId } from '../../../../core/clock.ts'
 import type { Writer } from '../../../../core/db.ts'
-import { forbidden, invalid } from '../../../../core/errors.ts'
+import { invalid } from '../../../../core/errors.ts'
 import type { HeldJson } from '../../../../core/held-json.ts'
 import { COSTS, type Context, defineOperation } from '../../../../core/operation.ts'
 import type { PreparedPassages, SpokenPassage } from '../../../../core/search.ts'
 import { uuid } from '../../../../core/wire.ts'
-import { findUser, firstAdmin, ownAddressesOf, teamExists, type UserContact } from '../../../accounts/identity/index.ts'
+import { ownAddressesOf } from '../../../accounts/identity/index.ts'
 import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
 import { announce } from '../../../platform/webhooks/index.ts'
 import { indexConversation, indexInSteps } from '../../../text/passages/index.ts'
@@ -39,6 +39,7 @@ import {
 import { nameRedaction } from '../transcript/audited-redaction.ts'
 import { readFileGiven, readGiven, readImportMetadata, storable } from './parse-import.ts'
 import { isLarge, type LargeTranscript, prepareLarge } from './prepare-transcript.ts'
+import { resolveOwner, resolveTeamId } from './resolve-owner.ts'
 import { type ImportInput, importInput, readingOutput, resolveSynonyms } from './schema-import.ts'
 import { textOfFile } from './sent-file.ts'
 import { withStagedTexts } from './stage-transcript.ts'
@@ -272,54 +273,6 @@ function toImportSource(given: ImportInput, document: TranscriptDocument | undef
 async function idBySource({ application, externalId, ownId }: Source, ctx: Context): Promise<string | undefined> {
   if (externalId !== null) return selectIdBySource(ctx.db, ctx.org, { application, externalId })
   return ownId === undefined ? undefined : selectIdBySource(ctx.db, ctx.org, { id: ownId })
-}
-
-/**
- * Returns the requested user, otherwise the caller, otherwise the first admin. Only admins can import for other users.
- */
-async function resolveOwner(given: ImportInput, ctx: Context): Promise<UserContact> {
-  const caller = ctx.principal.user
-  const by =
-    given.userID !== undefined
-      ? { id: given.userID }
-      : given.userEmail !== undefined
-        ? { email: given.userEmail }
-        : caller === undefined
-          ? undefined
-          : { id: caller.id }
-  const person = by === undefined ? await firstAdmin(ctx.db, ctx.org) : await findUser(ctx.db, ctx.org, by)
-  if (ctx.principal.role !== 'ADMIN' && person?.id !== caller?.id) {
-    throw forbidden(
-      'admin_required',
-      'Only admins can import conversations for other users. Omit `userID` and `userEmail`.',
-    )
-  }
-  if (person === undefined) {
-    const pointer = given.userID !== undefined ? '/userID' : '/userEmail'
-    throw invalid({
-      pointer,
-      detail: 'No active user of the organization matches. Check the user, or omit the field to use the default.',
-    })
-  }
-  return person
-}
-
-/**
- * Returns the requested team, otherwise the owner's primary team. Users without the admin role can use the teams they
- * see.
- */
-async function resolveTeamId(given: ImportInput, owner: UserContact, ctx: Context): Promise<string | null> {
-  const wanted = given.teamUUID
-  if (wanted === undefined) return owner.primaryTeamId
-  const { role, user } = ctx.principal
-  const mayUse = role === 'ADMIN' || user?.teamIds.includes(wanted) === true
-  if (!mayUse || !(await teamExists(ctx.db, ctx.org, wanted))) {
-    throw invalid({
-      pointer: '/teamUUID',
-      detail: "The team doesn't exist, or you don't have access to it. Use an ID from `GET /organizations/teams`.",
-    })
-  }
-  return wanted
 }
 
 /** Inputs that are resolved before the conversation is assembled. */

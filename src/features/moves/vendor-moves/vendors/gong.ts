@@ -18,7 +18,20 @@ import type {
   VendorSession,
 } from '../vendor.ts'
 import { toCrmLinks } from './crm-links.ts'
-import { base, compact, flag, id, instant, list, number, optionalId, strictList, toFileName, words } from './fields.ts'
+import { base, compact, toFileName } from './fields.ts'
+import {
+  answeredResponse,
+  callsResponse,
+  type comment,
+  contentResponse,
+  foldersResponse,
+  type GongCall,
+  scorecardsResponse,
+  trackersResponse,
+  transcriptsResponse,
+  usersResponse,
+  workspacesResponse,
+} from './gong-schemas.ts'
 
 export const gong: Vendor = {
   id: 'gong',
@@ -39,128 +52,6 @@ export const gong: Vendor = {
   ],
   open: openGong,
 }
-
-const records = z.looseObject({ cursor: words }).optional().catch(undefined)
-
-const party = z.looseObject({
-  id: optionalId,
-  name: words,
-  emailAddress: words,
-  userId: optionalId,
-  speakerId: optionalId,
-  affiliation: words,
-})
-
-const comment = z.looseObject({
-  id,
-  comment: z.string(),
-  commenterUserId: optionalId,
-  audioStartTime: number,
-  audioEndTime: number,
-  posted: instant,
-  inReplyTo: optionalId,
-})
-
-const crmObject = z.looseObject({ objectType: words, objectId: optionalId })
-
-const call = z.looseObject({
-  metaData: z.looseObject({
-    id,
-    title: words,
-    started: instant,
-    duration: number,
-    primaryUserId: optionalId,
-    isPrivate: flag,
-    url: words,
-    workspaceId: optionalId,
-    clientUniqueId: optionalId,
-    direction: words,
-    system: words,
-    purpose: words,
-    meetingUrl: words,
-  }),
-  parties: list(party),
-  context: list(z.looseObject({ system: words, objects: list(crmObject) })),
-  content: z
-    .looseObject({
-      brief: words,
-      keyPoints: list(z.looseObject({ text: words })),
-      pointsOfInterest: z
-        .looseObject({
-          actionItems: list(z.looseObject({ snippetStartTime: number, speakerId: optionalId, snippet: words })),
-        })
-        .optional()
-        .catch(undefined),
-    })
-    .optional()
-    .catch(undefined),
-  collaboration: z
-    .looseObject({ publicComments: list(comment) })
-    .optional()
-    .catch(undefined),
-  media: z.looseObject({ audioUrl: words, videoUrl: words }).optional().catch(undefined),
-})
-type GongCall = z.output<typeof call>
-
-const callsResponse = z.looseObject({ records, calls: strictList(call) })
-const transcript = z.looseObject({ callId: id, transcript: z.unknown() })
-const transcriptsResponse = z.looseObject({ records, callTranscripts: strictList(transcript) })
-
-const usersResponse = z.looseObject({
-  records,
-  users: list(z.looseObject({ id, emailAddress: words })),
-})
-
-const trackersResponse = z.looseObject({
-  keywordTrackers: list(
-    z.looseObject({
-      trackerId: id,
-      trackerName: z.string(),
-      affiliation: words,
-      languageKeywords: list(z.looseObject({ keywords: list(z.string()), includeRelatedForms: flag })),
-    }),
-  ),
-})
-
-const scorecardsResponse = z.looseObject({
-  scorecards: list(
-    z.looseObject({
-      scorecardId: id,
-      scorecardName: z.string(),
-      questions: list(z.looseObject({ questionId: id, questionText: z.string(), isOverall: flag })),
-    }),
-  ),
-})
-
-const answer = z.looseObject({ questionId: id, score: number, answerText: words, notApplicable: flag })
-const answeredResponse = z.looseObject({
-  records,
-  answeredScorecards: list(
-    z.looseObject({
-      scorecardId: id,
-      callId: id,
-      reviewerUserId: optionalId,
-      reviewTime: instant,
-      answers: list(answer),
-    }),
-  ),
-})
-
-const workspacesResponse = z.looseObject({ workspaces: list(z.looseObject({ id, name: words })) })
-const foldersResponse = z.looseObject({
-  folders: list(z.looseObject({ id, name: words, parentFolderId: optionalId })),
-})
-const contentResponse = z.looseObject({
-  calls: list(
-    z.looseObject({
-      id,
-      title: words,
-      note: words,
-      addedBy: optionalId,
-      snippet: z.looseObject({ fromSec: number, toSec: number }).nullish().catch(undefined),
-    }),
-  ),
-})
 
 const CONTENT = {
   context: 'Extended',
