@@ -130,8 +130,8 @@ describe.skipIf(disk === undefined)(
             async (id) => (await ask('GET', `/conversations/${id}/analysis`)).body.data.processingStatus,
           ),
         )
-      await expect.poll(states, { timeout: 25_000, interval: 500 }).toEqual(acknowledged.map(() => 'analyzed'))
+      await expect.poll(states, { timeout: 90_000, interval: 500 }).toEqual(acknowledged.map(() => 'analyzed'))
       expect(await service.stop()).toBe(0)
-    }, 120_000)
+    }, 240_000)
   },
 )

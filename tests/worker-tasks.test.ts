@@ -71,6 +71,7 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   topicsIn: (segments) => [segments, { people: ['Ann Smith'], addresses: ['ann@acme.example'] }],
   findPhrasesIn: (segments) => [segments, [{ ...tracker, phrases: ['budget', 'send you'] }], [term]],
   findSpokenTerms: (segments) => [segments, glossary],
+  findOccurrences: (segments) => [segments, 'questionsAsked'],
   findMisheardForms: (segments) => [segments, glossary],
   extractive: (segments) => [{ segments, surroundings: { people: [], saidOn: SAID_ON } }],
   chooseLabelsByRules: (segments) => [segments, [{ id: '1', category: 'Kind', description: '', options }]],

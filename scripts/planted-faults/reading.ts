@@ -83,7 +83,7 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     ],
   ]),
   ...inFile(`${EXTRACTION}/candidates.ts`, EXTRACTION_TESTS, [
-    ['withdrawn values count', "kind === 'clause' || form === 'yes' || !isDisclaimedIn(view, turn, from, to)", 'true'],
+    ['withdrawn values count', '!isDisclaimedIn(view, turn, from, to)', 'true'],
     ['every sentence can answer', 'return title > 0 || all > 0.3', 'return true'],
     [
       'every yes answers a field',

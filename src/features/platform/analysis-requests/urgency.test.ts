@@ -94,7 +94,8 @@ describe('are bulk work', () => {
       ctx.transact((tx) => requestLookBack(tx, ctx)),
     )
     const jobs = await world.app.store.owner.query<{ priority: number }>(
-      `select priority from pgboss.job where name = 'look_back' and state < 'active'`,
+      `select priority from pgboss.job where name = 'look_back' and state < 'active' and group_id = $1`,
+      [world.acme],
     )
     // The job adds analyses that are as urgent as itself.
     expect(jobs).toEqual([{ priority: BULK }])
