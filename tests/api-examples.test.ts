@@ -140,25 +140,12 @@ function expectValid(schema: Json, value: unknown): void {
 }
 
 it('keeps stored values where only random parts differ', () => {
-  const stored = {
-    code: 'fyiuEtLABwbQ',
-    at: '2026-03-12T14:01:00.000Z',
-    ms: 6,
-    text: 'Two words',
-    state: 'open',
-    gone: 1,
-  }
-  const made = {
-    code: 'JS2CVcwphjCU',
-    at: '2026-03-12T14:03:00.000Z',
-    ms: 1.9,
-    text: 'Other words',
-    state: 'done',
-    next: 2,
-  }
-  expect(keepStoredValues([stored], [made])).toEqual([
-    { code: 'fyiuEtLABwbQ', at: '2026-03-12T14:01:00.000Z', ms: 6, text: 'Other words', state: 'done', next: 2 },
-  ])
+  const stored = { code: 'fyiuEt7ABwbQ', at: '2026-03-12T14:01:00.000Z', ms: 6 }
+  const made = { code: 'JS2CVcwphjCU', at: '2026-03-12T14:03:00.000Z', ms: 1.9 }
+  expect(keepStoredValues([stored], [made])).toEqual([stored])
+  const before = { kind: 'PENDING', pages: 2, text: 'Two words', gone: 1 }
+  const after = { kind: 'QUEUED', pages: 3, text: 'Other words', next: 2 }
+  expect(keepStoredValues(before, after)).toEqual(after)
   expect(keepStoredValues([1], ['one'])).toEqual(['one'])
 })
 

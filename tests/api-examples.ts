@@ -83,27 +83,26 @@ function shortenText(text: string): string {
 
 /**
  * Keeps stored values where only random parts differ, so that a new run changes no other lines: codes, times of the run
- * and measured numbers. A text of several words and a value of another type are new.
+ * and measured milliseconds. Everything else is new.
  */
-export function keepStoredValues(stored: unknown, made: unknown): unknown {
+export function keepStoredValues(stored: unknown, made: unknown, name = ''): unknown {
   if (Array.isArray(stored) && Array.isArray(made) && stored.length === made.length)
     return made.map((item, at) => keepStoredValues(stored[at], item))
   if (isObject(stored) && isObject(made)) {
     return Object.fromEntries(
-      Object.entries(made).map(([name, value]) => [
-        name,
-        name in stored ? keepStoredValues(stored[name], value) : value,
+      Object.entries(made).map(([key, value]) => [
+        key,
+        key in stored ? keepStoredValues(stored[key], value, key) : value,
       ]),
     )
   }
-  const isKept =
-    (typeof stored === 'number' && typeof made === 'number') ||
-    (typeof stored === 'string' && typeof made === 'string' && isRandom(stored) && isRandom(made))
-  return isKept ? stored : made
+  const isMeasured = name === 'ms' && typeof stored === 'number' && typeof made === 'number'
+  const isCode = typeof stored === 'string' && typeof made === 'string' && isRandom(stored) && isRandom(made)
+  return isMeasured || isCode ? stored : made
 }
 
-/** Whether a text is one word with a digit or capital letter within it, such as a code, a time or an address. */
-const isRandom = (text: string): boolean => /^\S*[A-Za-z\d][A-Z\d]\S*$/.test(text)
+/** Whether a text is one word with digits and letters, such as a code, a time or an address. */
+const isRandom = (text: string): boolean => /^(?=\S*\d)(?=\S*[A-Za-z])\S{4,}$/.test(text)
 
 /**
  * Paths of properties that only one of two JSON values has. What one value lacks as a whole isn't compared: null, and

@@ -38,18 +38,17 @@ export const renderRisks = ({ risks }: Pick<Findings, 'risks'>): Html | false =>
     html`${risks.map((one) => quote(one.text, { speaker: one.conversation_title, path: timePath(one) }))}`,
   )
 
-/**
- * Calls of a deal or an account, newest first.
- * @param none shown instead of the list if there are no calls @param changes of the deal, shown between the calls
- * @param after shown below the list
- */
+/** Calls of a deal or an account, newest first. @param given texts and rows around them, by place */
 export function renderCalls(
   req: PageRequest,
   given: {
     readonly conversations: readonly DealCall[]
     readonly total: number
+    /** Shown instead of the list if there are no calls. */
     readonly none: Text
+    /** Changes of the deal, shown between the calls. */
     readonly changes?: readonly TimedRow[]
+    /** Shown below the list. */
     readonly after: Html
   },
 ): Html {

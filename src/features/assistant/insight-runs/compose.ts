@@ -46,8 +46,7 @@ export function composed(found: GatheredFindings, marks: Marks): string {
   const rest = says.length - quoted.length - named.length
   const common = inCommon(found)
   const lines = quoted.map((one) => {
-    const told = one.notes.map(({ text, items }) => `${text} ${marks.of(items)}`.trim()).join(' ')
-    return `- ${formatSourceTitle(one)}: ${told}`
+    return `- ${formatSourceTitle(one)}: ${joinNotes(one.notes.map(({ text, items }) => `${text} ${marks.of(items)}`.trim()))}`
   })
   const others = named.map((one) =>
     `${formatSourceTitle(one)} ${marks.of(one.notes[0]?.items.slice(0, 1) ?? [])}`.trim(),
@@ -59,6 +58,10 @@ export function composed(found: GatheredFindings, marks: Marks): string {
     ...(others.length === 0 ? [] : [`Also: ${others.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`]),
   ].join('\n\n')
 }
+
+/** Separates notes without an ending, such as names of participants. */
+const joinNotes = (notes: readonly string[]): string =>
+  notes.reduce((all, note) => `${all}${/[\p{L}\p{N})]$/u.test(all) ? '; ' : ' '}${note}`)
 
 /** Minimum number of conversations before common words are counted, and that must share a word. */
 const COUNTED_MIN = 4

@@ -12,14 +12,14 @@ import { plainly } from './words.ts'
 
 /** Mark of a fact of a list, at its beginning. */
 const LIST_MARK = /^\s*(?:- )?/
-/** Name of the conversation, at the end of a fact. The insight names it in front. */
-const CALL_NAME = / \[“[^”]{0,300}”[^\]]{0,60}\]$/
+/** Name of the conversation within a fact. The insight names it in front. */
+const CALL_NAME = / \[“[^”]{0,300}”[^\]]{0,60}\]$|(?<=\bthe call) “[^”]{0,300}”(?:, \d{1,2} \p{L}{3,12} \d{4},?)?/giu
 /** Introduction of a list, and the number of facts that it leaves out. */
 const isFrame = (text: string): boolean => text.endsWith(':') || text.startsWith('\n- … ')
 
 /**
- * Notes by question, with their quotes if there are any. Undefined for a question that no record answers; empty if
- * nothing was recorded.
+ * Notes by question, with their quotes if there are any. Undefined for a question that no record of this conversation
+ * answers; empty if nothing was recorded.
  */
 export async function noteFromRecords(
   ports: RecordPorts & { readonly clock: Clock },
@@ -32,8 +32,15 @@ export async function noteFromRecords(
   const notes: (readonly ModelNote[] | undefined)[] = []
   for (const prompt of questions) {
     ports.signal.throwIfAborted()
-    const answer = await answerFromRecords(ports, { scope: { kind: 'conversations', within }, prompt, now })
-    notes.push(answer && (answer.answered ? toNotes(answer) : []))
+    let isOwn = true
+    const derivesFrom = (ids: Iterable<string>) => {
+      for (const source of ids) isOwn &&= source === id
+    }
+    const scope = { kind: 'conversations', within } as const
+    const answer = await answerFromRecords({ ...ports, derivesFrom }, { scope, prompt, now })
+    // An insight is withheld with the conversations that it names, so a note must not depend on another one.
+    isOwn &&= answer?.conversations.every((source) => source === id) ?? true
+    notes.push(answer === undefined || !isOwn ? undefined : answer.answered ? toNotes(answer) : [])
   }
   return notes
 }

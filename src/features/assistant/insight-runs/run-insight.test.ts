@@ -88,7 +88,7 @@ describe('does', () => {
     )
     expect(results[0].items).toHaveLength(1)
     // Participants have no quotes.
-    expect(results[1].result).toMatch(/- Board [^\n]*Ann/)
+    expect(results[1].result).toMatch(/- Board \([^)]*\): \S[^\n;]*; \S[^\n]*$/m)
     expect(results[1].conversationsUsed).toHaveLength(2)
     expect(results[1].items).toEqual([])
   })

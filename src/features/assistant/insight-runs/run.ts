@@ -75,7 +75,7 @@ export async function runNextPart(ctx: JobContext, ref: InsightRunRef, next: Nex
   const ports = {
     ...ctx,
     ...{ model, principal, embedding: cacheQueryEmbeddings(ctx.embedding), requestWorkers: ctx.workers },
-    // The findings keep their conversations.
+    // The findings contain their conversations.
     derivesFrom: () => {},
   }
   const run: InsightRun = { ...ref, ctx, row, visibility, prompts, ports, until: performance.now() + TURN_MS }
