@@ -508,10 +508,12 @@ describe('looking for work', () => {
     const stale = await measure()
     await owner.query('analyze pgboss.job_common')
     const large = await measure()
-    for (const name of Object.keys(looks)) {
-      expect([name, (stale[name] ?? 0) / (small[name] ?? 0)]).toEqual([name, expect.toSatisfy((n: number) => n < 3)])
-      expect([name, (large[name] ?? 0) / (small[name] ?? 0)]).toEqual([name, expect.toSatisfy((n: number) => n < 3)])
-    }
+    // A scan of the 20,000 jobs reads about 300 pages. Rows of folded counts stay until autovacuum: some pages more.
+    const bounded = Object.fromEntries(
+      Object.entries(small).map(([name, pages]) => [name, expect.toSatisfy((n: number) => n < 3 * pages + 20)]),
+    )
+    expect(stale).toEqual(bounded)
+    expect(large).toEqual(bounded)
   })
 })
 
