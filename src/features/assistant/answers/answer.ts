@@ -15,6 +15,7 @@ import { findHeadlines } from './records/find-headlines.ts'
 import type { RecordsAnswer } from './records/model.ts'
 import type { UnknownName } from './records/narrow.ts'
 import { type NamedScope, narrowToNames } from './records/narrow-to-names.ts'
+import { findUnsaidNames, isAboutName } from './records/unsaid-names.ts'
 import { isWritingRequest } from './records/writing-request.ts'
 import type { Answer } from './schema.ts'
 import type { AnswerScope } from './scope.ts'
@@ -62,11 +63,13 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
     return telling.end(describeNeededModel(scope), [], { mode: null })
   }
   const kind = isWriting ? 'whole' : classifyQuestion(prompt)
-  const { scope: named, label, isNamed, asked, unknown, asksUnknown } = await narrowToNames(ports, scope, corrected)
+  const { scope: named, label, isNamed, asked, unknown, ...names } = await narrowToNames(ports, scope, corrected)
   const wanted = asked === corrected ? prompt : asked
   // Similar names are words of these calls.
   ports.derivesFrom(unknown.flatMap(({ calls }) => calls))
   const found = await gather(ports, named, wanted, kind === 'whole', isNamed)
+  const nowhere = named.kind === 'conversations' ? await findUnsaidNames(ports, named.within, names.unmatched) : []
+  const asksUnknown = names.asksUnknown || nowhere.some((name) => isAboutName(prompt, name))
   const evidence = asksUnknown ? { ...found, texts: [], near: [...found.texts, ...found.near] } : found
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]
@@ -74,7 +77,9 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   let { near } = evidence
   const bySaid = async () => {
     const { fromMany, texts } = evidence
-    const answer = await requestWorkers.run(answerTask, [kind, prompt, texts, { fromMany }], signal)
+    // What others say about an unknown person doesn't answer.
+    const options = { fromMany, near: asksUnknown ? [] : near }
+    const answer = await requestWorkers.run(answerTask, [kind, prompt, texts, options], signal)
     if (!answer.isConfident) {
       near = [...texts, ...near]
       return
@@ -108,7 +113,7 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
     telling.hasBegun || nearest.length > 0 || label === '' || named.kind !== 'conversations'
       ? nearest
       : await findHeadlines(ports, named.within)
-  return telling.end(describeAbstention({ scope: named, prompt, label, unknown }), notices, {
+  return telling.end(describeAbstention({ scope: named, prompt, label, unknown, nowhere }), notices, {
     mode,
     verdict,
     related,
@@ -135,13 +140,19 @@ function describeAbstention({
   prompt,
   label,
   unknown,
-}: Pick<AnswerRequest, 'scope' | 'prompt'> & Pick<NamedScope, 'label' | 'unknown'>): string {
+  nowhere,
+}: Pick<AnswerRequest, 'scope' | 'prompt'> &
+  Pick<NamedScope, 'label' | 'unknown'> & { readonly nowhere: readonly string[] }): string {
   const about = prompt.length > REPEATED_MAX ? 'this question' : `“${prompt.trim()}”`
   if (scope.kind === 'sources') return `No clear answer to ${about} was found in the knowledge base.`
   if (label === '' && scope.within.conversationIds?.length === 1)
     return `No clear answer to ${about} was found in this conversation.`
   const which = label === '' ? 'these conversations' : `the conversations${label}`
-  return [`No clear answer to ${about} was found in ${which}.`, ...unknown.map(describeUnknown)].join(' ')
+  const names = nowhere.filter((name) => !unknown.some((one) => one.asked.includes(name)))
+  const missing = names.map(
+    (name) => `Nobody mentions “${name}” in them, and no person, account or deal has this name.`,
+  )
+  return [`No clear answer to ${about} was found in ${which}.`, ...unknown.map(describeUnknown), ...missing].join(' ')
 }
 
 function describeNeededModel(scope: AnswerScope): string {

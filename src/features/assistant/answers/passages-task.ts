@@ -17,8 +17,8 @@ export const answerFromTexts = (
   kind: QuestionKind,
   prompt: string,
   texts: readonly EvidenceText[],
-  options: Pick<AnswerOptions, 'fromMany'>,
-): PassageAnswer => answerWithVerdict(kind, prompt, texts.map(withLines), options)
+  { near, ...options }: Pick<AnswerOptions, 'fromMany'> & { readonly near: readonly EvidenceText[] },
+): PassageAnswer => answerWithVerdict(kind, prompt, texts.map(withLines), { ...options, near: near.map(withLines) })
 
 export const relatedInTexts = (kind: QuestionKind, texts: readonly EvidenceText[]): AnswerPart[] =>
   relatedPassages(kind, texts.map(withLines))
@@ -60,7 +60,9 @@ export const extractRequested = (requests: readonly PartsRequest[], texts: reado
     }
   })
 
-export const answerTask = defineWorkerTask(import.meta.url, answerFromTexts, (_, __, texts) => areShort(texts))
+export const answerTask = defineWorkerTask(import.meta.url, answerFromTexts, (_, __, texts, { near }) =>
+  areShort([...texts, ...near]),
+)
 export const relatedTask = defineWorkerTask(import.meta.url, relatedInTexts, (_, texts) => areShort(texts))
 export const partsTask = defineWorkerTask(import.meta.url, extractParts, (_, texts) => areShort(texts))
 export const requestedPartsTask = defineWorkerTask(import.meta.url, extractRequested, (_, texts) => areShort(texts))

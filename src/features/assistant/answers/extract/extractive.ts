@@ -13,6 +13,7 @@ import { excerptAround } from './excerpt.ts'
 import { formatPassage, type Passage, proofsOfPassage } from './format-passage.ts'
 import type { QuestionKind } from './kind.ts'
 import { findRequestedSpeakers } from './requested-speaker.ts'
+import { findSameQuestions } from './same-question.ts'
 import type { LineSentence } from './sentences.ts'
 import { asksYesOrNo, containsSubject, judgePassages, toVerdict, type Verdict } from './verdict.ts'
 import learned from './weights.json' with { type: 'json' }
@@ -38,6 +39,8 @@ export interface AnswerOptions {
   readonly weights?: SentenceWeights | undefined
   /** Whether a search has chosen the texts from many. */
   readonly fromMany?: boolean | undefined
+  /** Texts that probably contain no answer. Somebody can still ask and answer the same question there. */
+  readonly near?: readonly ReadText[] | undefined
 }
 
 export function extractiveAnswer(
@@ -85,17 +88,24 @@ export interface PassageAnswer {
   readonly isConfident: boolean
 }
 
+/** Maximum number of passages in which the same question is asked. */
+const SAME_MAX = 3
+
 /**
  * The same, with the verdict of a yes-or-no question in front, if sentences support it. Passages that support it come
- * first.
+ * first. If somebody asks the same question in the texts, the answer consists of the replies to it.
  */
 export function answerWithVerdict(
   kind: QuestionKind,
   prompt: string,
   texts: readonly ReadText[],
-  { fromMany = false }: AnswerOptions = {},
+  { fromMany = false, near = [] }: AnswerOptions = {},
 ): PassageAnswer {
-  const { passages, isConfident } = selectPassages(kind, texts, { fromMany })
+  const same = kind === 'whole' || kind === 'list' ? [] : findSameQuestions(prompt, [...texts, ...near])
+  const { passages, isConfident } =
+    same.length > 0
+      ? { passages: same.slice(0, SAME_MAX), isConfident: true }
+      : selectPassages(kind, texts, { fromMany })
   if (kind !== 'open') return { verdict: null, parts: formatPassages(kind, passages, fromMany), isConfident }
   const judged = judgePassages(prompt, passages)
   const verdict = toVerdict(judged)
@@ -106,7 +116,11 @@ export function answerWithVerdict(
   const support = judged.find((one) => one !== undefined)
   const [first] = ordered
   if (verdict === null || support === undefined || first === undefined) {
-    const isAbout = !fromMany || !asksYesOrNo(prompt) || passages.some((passage) => containsSubject(prompt, passage))
+    const isAbout =
+      same.length > 0 ||
+      !fromMany ||
+      !asksYesOrNo(prompt) ||
+      passages.some((passage) => containsSubject(prompt, passage))
     return { verdict, parts: formatPassages(kind, passages, fromMany), isConfident: isConfident && isAbout }
   }
   const line = { text: `${formatVerdict(verdict, support.by, first.of)}\n`, proofs: [] }

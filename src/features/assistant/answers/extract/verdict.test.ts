@@ -38,6 +38,7 @@ describe('a verdict', () => {
     ['a doubt', ['Ann', "I don't think the branches use the mobile app, honestly."]],
     ['something withdrawn', ['Ann', 'The branches use the mobile app. Sorry, no, scratch that.']],
     ['an open question', ['Bob', 'Do the branches use the mobile app?'], ['Ann', 'I am not sure.']],
+    ['an indirect question', ['Ann', 'Whether the branches use the mobile app.']],
     ['another thing', ['Ann', 'The branches use the web page and not the kiosk.']],
     ['two negations', ['Ann', "It's not that the branches never use the mobile app."]],
     ['a far negation', ['Ann', "That's not a secret in our company, the branches use the mobile app."]],

@@ -26,7 +26,7 @@ const YES_NO =
 const NOT_YES_NO = /^\W*(?:can|could|would|will|do) (?:you|we|i)\b|\bor\b|\b(?:what|which|who|how|why|when|where)\b/i
 /** Words that make a statement weaker than the question. */
 const WEAKENING =
-  /\b(?:if|unless|until|when|once|might|may|maybe|perhaps|probably|likely|could|would|should|hope\w*|hoping|plan\w*|think|guess|believe|want\w*|need\w*|try\w*|trying|almost|nearly|part(?:ly|ially)?|some|sometimes|only|few|half|most|mostly|usually|used|ask\w*|consider\w*|will|won['’]?t|going|gonna)\b/gi
+  /\b(?:if|whether|wonder\w*|unclear|unsure|unless|until|when|once|might|may|maybe|perhaps|probably|likely|could|would|should|hope\w*|hoping|plan\w*|think|guess|believe|want\w*|need\w*|try\w*|trying|almost|nearly|part(?:ly|ially)?|some|sometimes|only|few|half|most|mostly|usually|used|ask\w*|consider\w*|will|won['’]?t|going|gonna)\b/gi
 const NEGATION = /^(?:not|never|no|cannot|nobody|none|neither|nor|without|hardly|barely|\p{L}+n['’]?t)$/u
 /** Maximum number of words between a negation and the first term that it denies. */
 const NEAR = 3
@@ -34,7 +34,7 @@ const NEAR = 3
 const TERMS_MIN = 2
 
 /** Words that a statement can lack. Every other word of the question can be the one that decides. */
-const FILLERS: ReadonlySet<string> = new Set(
+export const FILLERS: ReadonlySet<string> = new Set(
   `actually really still already now just also ever even currently exactly definitely sure please yet again today
   anyone anybody someone somebody everyone everybody anything something`
     .split(/\s+/)
@@ -43,7 +43,7 @@ const FILLERS: ReadonlySet<string> = new Set(
 const BASE_FORMS: ReadonlyMap<string, string> = new Map(
   Object.entries(PAST).map(([base, past]) => [stemWord(past), stemWord(base)]),
 )
-const toBaseForm = (term: string): string => BASE_FORMS.get(term) ?? term
+export const toBaseForm = (term: string): string => BASE_FORMS.get(term) ?? term
 
 export const asksYesOrNo = (question: string): boolean => YES_NO.test(question) && !NOT_YES_NO.test(question)
 

@@ -17,6 +17,7 @@ import type { KindRow } from './kind-row.ts'
 import { KINDS, type RecordKind } from './kinds.ts'
 import type { RecordPorts, RecordsAnswer } from './model.ts'
 import { nameCaller } from './name-caller.ts'
+import { nameRival } from './name-rival.ts'
 import { narrowScope } from './narrow.ts'
 import { readPick } from './pick.ts'
 import { readWords } from './question-words.ts'
@@ -93,7 +94,7 @@ async function answerPart(
   { now, mayGuess }: { readonly now: Date; readonly mayGuess: boolean },
 ): Promise<RecordsAnswer | undefined> {
   const isOneCall = scope.conversationIds?.length === 1
-  const all = correctWords(readWords(prompt))
+  const all = await nameRival(ports, scope, correctWords(readWords(prompt)))
   const timed = isOneCall ? { range: undefined, question: all } : readTimeRange(all, now)
   const lasting = isOneCall ? { duration: undefined, question: timed.question } : readDurationRange(timed.question)
   const { pick, question } = readPick(lasting.question)

@@ -99,3 +99,31 @@ describe('a name', () => {
     expect(body.conversations_used).toEqual([harbor])
   })
 })
+
+describe('doesn’t guess', () => {
+  it('that a question about the length of something else is about the calls', async () => {
+    for (const prompt of ['How long is the onboarding?', 'How long is the trial going to be?', 'When is the board?'])
+      expect((await ask(prompt)).mode, prompt).not.toBe('records')
+    expect((await ask('How long do our calls usually drag on?')).mode).toBe('records')
+  })
+})
+
+describe('a name that occurs nowhere', () => {
+  it.each([
+    'What is the next step with Ostro?',
+    'What did Ostro say about the price?',
+    'Does the depot of Ostro have gates?',
+  ])('is stated: %s', async (prompt) => {
+    const { output, answered } = await ask(prompt)
+    expect([output, answered]).toEqual([
+      `No clear answer to “${prompt}” was found in these conversations. Nobody mentions “Ostro” in them, and no person, account or deal has this name.`,
+      false,
+    ])
+  })
+
+  it('is a hidden name to those who see neither the call nor its people', async () => {
+    const prompt = 'What did Quagga say about the engines?'
+    expect((await ask(prompt, world.carol)).output).toContain('Nobody mentions “Quagga”')
+    expect((await ask(prompt, world.alice)).output).not.toContain('Nobody mentions')
+  })
+})

@@ -6,11 +6,12 @@ import { CERTAIN } from './guess-kinds.ts'
 import type { RatedKind } from './kind-classifier.ts'
 import type { KindRow } from './kind-row.ts'
 import { KINDS, type RecordKind } from './kinds.ts'
-import { isKnownWord } from './known-words.ts'
+import { examplesOfKind, isKnownWord } from './known-words.ts'
 import type { RecordPorts, RecordsAnswer } from './model.ts'
 import { findNamedWords, narrowScope } from './narrow.ts'
 import type { Word } from './question-words.ts'
 import { isNever, type RestGroup, restOfKind } from './recognize.ts'
+import { CLASSES } from './vocabulary.ts'
 
 /** Minimum probability of a kind: among many calls, and in one, whose passages are a good answer too. */
 const PROBABLE = { many: 0.35, one: 0.6 } as const
@@ -39,6 +40,15 @@ const QUOTING: ReadonlySet<RecordKind> = new Set([
   ...(['satisfaction', 'accountStatus', 'dealRisks', 'coaching', 'worthHearing', 'person'] as const),
 ])
 
+/** Kinds about the calls themselves. “How long is the onboarding?” is about what people say. */
+const OF_CALLS: ReadonlySet<RecordKind> = new Set(['date', 'duration'])
+const CALL_LIKE: ReadonlySet<string> = new Set(['it', 'meet', 'talk'].flatMap((name) => CLASSES[name] ?? []))
+
+const isAboutCalls = (question: readonly Word[], kind: RecordKind): boolean => {
+  const own = new Set([...CALL_LIKE, ...examplesOfKind(kind)])
+  return question.some(({ word }) => own.has(word))
+}
+
 export interface GuessedQuestion extends QuestionContext {
   readonly scope: ScopedConversations
   readonly question: readonly Word[]
@@ -66,6 +76,7 @@ async function answerKind(
   if (probability < PROBABLE[isOneCall ? 'one' : 'many'] || (isOneCall && QUOTING.has(kind))) return undefined
   const isOfNobody = ports.principal.user === undefined && question.some(({ word }) => word === 'i')
   if ((isOfNobody && OF_CALLER.has(kind)) || isNever(question, kind)) return undefined
+  if (OF_CALLS.has(kind) && !isAboutCalls(question, kind)) return undefined
   const row: KindRow = KINDS[kind]
   const rest = restOfKind(question, kind, isOneCall)
   const narrowed = await narrowScope(ports, scope, rest, row.rest, isOneCall)

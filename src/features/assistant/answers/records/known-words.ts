@@ -20,6 +20,9 @@ const OF_KINDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** Words that a question of this kind can contain, and that restrict nothing. */
 export const wordsOfKind = (kind: RecordKind): ReadonlySet<string> => OF_KINDS.get(kind) ?? NEUTRAL
 
+/** Words by which example questions of this kind differ from those of all others. */
+export const examplesOfKind = (kind: RecordKind): readonly string[] => OF_EXAMPLES[kind] ?? []
+
 /** Words of patterns. Other spellings of them are typing errors. */
 export const PATTERN_WORDS: ReadonlySet<string> = new Set([
   ...NEUTRAL,

@@ -30,6 +30,8 @@ export interface NamedScope {
   readonly unknown: readonly UnknownName[]
   /** Whether the question is about what an unknown person said or did, so that other people's words don't answer it. */
   readonly asksUnknown: boolean
+  /** Capitalized words of the question, as written, that are a name of no person, account, deal or call. */
+  readonly unmatched: readonly string[]
 }
 
 /** A name that belongs to no call restricts nothing, because it can be a name of something else. */
@@ -39,7 +41,7 @@ export async function narrowToNames(
   prompt: string,
 ): Promise<NamedScope> {
   if (scope.kind !== 'conversations' || scope.within.conversationIds?.length === 1)
-    return { scope, label: '', isNamed: false, asked: prompt, unknown: [], asksUnknown: false }
+    return { scope, label: '', isNamed: false, asked: prompt, unknown: [], asksUnknown: false, unmatched: [] }
   const all = readWords(prompt)
   const timed = readTimeRange(all, ports.clock.now())
   const isPast = timed.range !== undefined && PAST.test(timed.range.label)
@@ -54,8 +56,12 @@ export async function narrowToNames(
   const { pick } = IN_LAST_CALL.test(prompt) ? readPick(question) : { pick: undefined }
   const unknown = narrowed?.unknown ?? []
   const asksUnknown = unknown.some(({ asked }) => isSubject(prompt, asked))
+  // The first word is capitalized whatever it means.
+  const unmatched = (narrowed?.topicText ?? '')
+    .split(' ')
+    .filter((name) => name !== '' && prompt.trim().indexOf(name) > 0)
   if (!isNarrowed && range === undefined && pick === undefined)
-    return { scope, label: '', isNamed: false, asked: prompt, unknown, asksUnknown }
+    return { scope, label: '', isNamed: false, asked: prompt, unknown, asksUnknown, unmatched }
   const { within, names, people } = isNarrowed ? narrowed : { within: scope.within, names: [], people: [] }
   const timedWithin = withinRange(within, range)
   return {
@@ -65,6 +71,7 @@ export async function narrowToNames(
     asked: omitAccountNames(prompt, names, people, new Set(named.keys())),
     unknown,
     asksUnknown,
+    unmatched,
   }
 }
 
@@ -95,7 +102,7 @@ function describePick(pick: RecordQuestion['pick']): string {
 }
 
 /** Whether a name is the subject of a question: “What did Anna Schmidt say?” */
-function isSubject(prompt: string, name: string): boolean {
+export function isSubject(prompt: string, name: string): boolean {
   const before = prompt.slice(0, Math.max(0, prompt.indexOf(name)))
   return /\b(?:did|does|do|has|have|had|will|would)\s+(?:(?:mrs?|ms|dr)\.?\s+)?$/i.test(before)
 }

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { parseQuestion } from '../../../text/passage-ranking/index.ts'
+import type { ReadText } from '../text.ts'
+import { answerWithVerdict } from './extractive.ts'
+import { findSameQuestions } from './same-question.ts'
+
+type Said = readonly [speaker: string, text: string]
+
+function textOf(prompt: string, said: readonly Said[]): ReadText {
+  const lines = said.map(([speaker, text], segment) => ({
+    ...{ speaker, text, segment, start: segment * 5, end: segment * 5 + 4 },
+  }))
+  return {
+    ...{ kind: 'conversation', id: 'c', title: 'Larkfield: contract', at: null, lines, weight: 1, answerability: 1 },
+    ...{ blocks: [], place: lines.map(() => 1), question: parseQuestion(prompt, ['Ann', 'Bob']) },
+  }
+}
+
+/** Key sentences of the passages. */
+const keys = (prompt: string, ...said: readonly Said[]): (string | undefined)[] =>
+  findSameQuestions(prompt, [textOf(prompt, said)]).map(({ all, key }) => all[key]?.text)
+
+const QUESTION: Said = ['Ann', "How long's the contract?"]
+
+describe('the same question', () => {
+  it.each<[string, string, ...Said[]]>([
+    ['How long is the contract?', 'A year.', QUESTION, ['Bob', 'A year. You can leave at any time.']],
+    ['How long is the contract with Larkfield?', 'A year.', QUESTION, ['Bob', 'A year.']],
+    [
+      'Is the app available in other languages?',
+      "It's in fourteen languages.",
+      ['Ann', 'Is the app in other languages?'],
+      ['Bob', "It's in fourteen languages."],
+    ],
+    [
+      'When did they need the signed offer?',
+      'By Tuesday.',
+      ['Ann', 'When do you need the signed offer? The board asks.'],
+      ['Bob', 'By Tuesday.'],
+    ],
+    [
+      'How long does the training of a dispatcher take?',
+      'It takes two weeks.',
+      ['Ann', 'How long does the training of a dispatcher take?'],
+      ['Bob', 'Good question. It takes two weeks.'],
+    ],
+  ])('%s', (prompt, reply, ...said) => {
+    expect(keys(prompt, ...said)).toEqual([reply])
+  })
+
+  it.each<[string, string, ...Said[]]>([
+    ['another form', 'How much is the contract?', QUESTION, ['Bob', 'A year.']],
+    ['another subject', 'How long is the pilot?', QUESTION, ['Bob', 'A year.']],
+    ['a further subject', 'How long is the contract for the depots in the south?', QUESTION, ['Bob', 'A year.']],
+    ['no reply', 'How long is the contract?', ['Bob', 'Hello.'], QUESTION],
+    ['a reply of the same speaker only', 'How long is the contract?', QUESTION, ['Ann', 'Never mind. We know it.']],
+    ['a question in return', 'How long is the contract?', QUESTION, ['Bob', 'How long would you want it?']],
+    ['a statement', 'Is the app in other languages?', ['Ann', 'The app is in other languages.'], ['Bob', 'Great.']],
+  ])('is not one with %s', (_, prompt, ...said) => {
+    expect(keys(prompt, ...said)).toEqual([])
+  })
+
+  it('replaces other passages, and answers where the text seems to contain no answer', () => {
+    const prompt = 'How long is the contract?'
+    const other = textOf(prompt, [['Carl', 'The contract is long, and the lawyers read all of the contract.']])
+    const same = textOf(prompt, [QUESTION, ['Bob', 'A year.']])
+    const { parts, isConfident } = answerWithVerdict('amount', prompt, [other], { fromMany: true, near: [same] })
+    expect(isConfident).toBe(true)
+    expect(parts.map(({ text }) => text)).toEqual([expect.stringMatching(/A year\./)])
+  })
+})
