@@ -96,4 +96,10 @@ describe('satisfaction', () => {
     expect(output).toMatch(/1 statement that may express praise.*We love the new planner/s)
     expect(output).toMatch(/1 statement that may express a complaint.*frustrated/s)
   })
+
+  it('is complaints only, if the question is about those who are unhappy', async () => {
+    const { output } = await ask('How unhappy are our customers?')
+    expect(output).toMatch(/complaint.*frustrated/s)
+    expect(output).not.toContain('praise')
+  })
 })

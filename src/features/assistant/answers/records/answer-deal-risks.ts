@@ -1,7 +1,14 @@
 /** Answers which open deals are at risk or need attention: their signals, and what the other side worries about. */
 import { describeDeal, loadDeals } from './answer-deals.ts'
 import { answerObjections, answerProblems } from './answer-statements.ts'
-import { type Fact, joinAnswers, listFacts, nameQuestionScope, stateEmpty } from './compose-record.ts'
+import {
+  type Fact,
+  joinAnswers,
+  listFacts,
+  nameQuestionScope,
+  stateEmpty,
+  stateUnrecognized,
+} from './compose-record.ts'
 import { count } from './dates.ts'
 import { type DealState, findWorry, isOpen, readDealState } from './deal-state.ts'
 import type { AnswerKind } from './model.ts'
@@ -11,11 +18,16 @@ import { TranscriptReader } from './transcript-reader.ts'
 /** Maximum number of deals whose calls are read. */
 const DEALS_MAX = 8
 
+const OF_DEALS = ['deal', 'deals', 'opportunity', 'opportunities', 'pipeline', 'forecast']
+
 export const answerDealRisks: AnswerKind = async (ports, question) => {
   const deals = await loadDeals(ports, question)
   const open = deals.filter(isOpen)
   if (open.length === 0) {
-    return deals.length === 0 ? undefined : stateEmpty(`No open deals are recorded${nameQuestionScope(question)}.`)
+    if (deals.length === 0) return undefined
+    const none = `No open deals are recorded${nameQuestionScope(question)}.`
+    // “What are the risks of the rollout?” can be answered by the words of a customer whose deal is closed.
+    return OF_DEALS.some((word) => question.words.has(word)) ? stateEmpty(none) : stateUnrecognized(none)
   }
   const states: (DealState & { readonly deal: Deal })[] = []
   for (const deal of open.slice(0, DEALS_MAX)) states.push({ deal, ...(await readDealState(ports, question, deal)) })

@@ -98,7 +98,11 @@ const answerDealField =
     )
   }
 
-/** The largest or smallest deal, if the question is about it. An open one is preferred, because its state can change. */
+/**
+ * The largest or smallest deal, if the question is about it, or several of them by size. Open ones are preferred, because
+ * their state can change.
+ */
+const LARGEST_MAX = 5
 function pickBySize(deals: readonly Deal[], { words }: RecordQuestion): readonly Deal[] {
   const isSmallest = words.has('smallest')
   if (!isSmallest && !words.has('biggest') && !words.has('largest')) return deals
@@ -107,8 +111,9 @@ function pickBySize(deals: readonly Deal[], { words }: RecordQuestion): readonly
     return amount === undefined ? [] : [{ deal, amount, isOpen: (readOutcome(deal.fields) ?? 'open') === 'open' }]
   })
   const wanted = valued.some(({ isOpen }) => isOpen) ? valued.filter(({ isOpen }) => isOpen) : valued
-  const [picked] = wanted.toSorted((a, b) => (isSmallest ? a.amount - b.amount : b.amount - a.amount))
-  return picked === undefined ? deals : [picked.deal]
+  const sorted = wanted.toSorted((a, b) => (isSmallest ? a.amount - b.amount : b.amount - a.amount))
+  if (sorted.length === 0) return deals
+  return sorted.slice(0, words.has('deals') || words.has('opportunities') ? LARGEST_MAX : 1).map(({ deal }) => deal)
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

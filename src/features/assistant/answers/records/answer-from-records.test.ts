@@ -262,6 +262,18 @@ describe('statements and risks', () => {
     expect(output).not.toContain('Thank you')
   })
 
+  it('leaves risks of a decided deal to the words of its calls, unless the question is about the deal', async () => {
+    const words = await of('What are the risks of the scanners in the yard at Vane?')
+    expect(words.mode).not.toBe('records')
+    expect((await of('Is the Vane deal at risk?')).output).toMatch(/^No open deals are recorded/)
+  })
+
+  it('takes the name of a rival for the reason, and not for an account', async () => {
+    const { output, mode } = await of('Why did Vane choose Zetronix?')
+    expect([mode, output]).toEqual(['records', expect.stringMatching(/^1 lost deal/)])
+    expect((await of('Why did Zetronix choose us?')).mode).not.toBe('records')
+  })
+
   it('leaves reasons that aren’t about a deal to the words of the call', async () => {
     const id = await importFor(sales, {
       conversationTitle: 'Ibis',

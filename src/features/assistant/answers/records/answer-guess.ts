@@ -88,7 +88,7 @@ async function answerKind(
   if (isOneCall || probability < CERTAIN || ABOUT_WORDS.has(kind)) return undefined
   const { named, omitted } = await splitRest(ports, scope, rest)
   if (rest.some(({ isTopic, words }) => isTopic && words.some((word) => omitted.includes(word)))) return undefined
-  if (omitted.length === 0 || !canOmit(omitted)) return undefined
+  if (omitted.length === 0 || !canOmit(omitted) || omitted.some((word) => isSubject(question, word))) return undefined
   if (probability < VERY_CERTAIN && omitted.some(({ word }) => isKnownWord(word))) return undefined
   const wider = await narrowScope(ports, scope, named, 'none', isOneCall)
   if (wider === undefined) return undefined
@@ -109,6 +109,15 @@ async function answerStatus(
   if (narrowed === undefined || narrowed.names.length === 0) return undefined
   const answer = await ANSWERS.accountStatus(ports, completeQuestion(ports, question, narrowed, given))
   return answer?.answered === true ? withOmitted(answer, omitted) : undefined
+}
+
+const ARTICLES: ReadonlySet<string> = new Set('the a an our my your their his her its'.split(' '))
+const BE: ReadonlySet<string> = new Set(CLASSES.be)
+
+/** Whether a word is the subject: “Who is the engineer for Marrowby?” isn't answered by the owner of the calls. */
+function isSubject(question: readonly Word[], word: Word): boolean {
+  const at = question.indexOf(word)
+  return ARTICLES.has(question[at - 1]?.word ?? '') && BE.has(question[at - 2]?.word ?? '')
 }
 
 /** An unknown name restricts the question to something that isn't recorded. */

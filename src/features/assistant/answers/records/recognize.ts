@@ -56,13 +56,17 @@ export function recognizeKinds(question: readonly Word[], isOneCall: boolean): C
         const places = matchPattern(pattern, question)
         return places === undefined ? [] : [measure(question, new Set(places), neutral, isOneCall)]
       })
-      .sort((a, b) => a.restCount - b.restCount || b.matched - a.matched)[0]
+      .sort(compareFit)[0]
     return best === undefined || best.isBlocked ? [] : [{ kind, ...best }]
   })
-  return found
-    .sort((a, b) => a.restCount - b.restCount || b.matched - a.matched)
-    .map(({ kind, rest }) => ({ kind, rest }))
+  return found.sort(compareFit).map(({ kind, rest }) => ({ kind, rest }))
 }
+
+type Fit = Pick<ReturnType<typeof measure>, 'restCount' | 'ranking' | 'matched'>
+
+/** Best first: few words of the question that the kind doesn't know, and a pattern of many words. */
+const compareFit = (a: Fit, b: Fit): number =>
+  a.restCount - b.restCount || a.ranking - b.ranking || b.matched - a.matched
 
 const matchesAny = (patterns: readonly Pattern[], question: readonly Word[]): boolean =>
   patterns.some((pattern) => matchPattern(pattern, question) !== undefined)
@@ -79,20 +83,37 @@ function measure(
   neutral: ReadonlySet<string>,
   isOneCall: boolean,
 ) {
+  const isRanking = (at: number) => RANKING.has(question[at]?.word ?? '') && question[at - 1]?.word !== 'on'
   const isRest = (at: number) => {
     const { word = '' } = question[at] ?? {}
     if (!isOneCall && TYPED_WORDS.has(word) && !(neutral.has(word) && isVerb(question, at))) return true
+    if (isRanking(at)) return false
     if (COUNTS.test(word) && COUNTED.has(question[at - 1]?.word ?? '')) return false
+    if (COUNTS.test(word) && ENUMERATED.has(question[at + 1]?.word ?? '')) return false
+    if (ENUMERATED.has(word) && COUNTS.test(question[at - 1]?.word ?? '')) return false
     return !matched.has(at) && !neutral.has(word) && !CALL_WORDS.has(word) && !DEAL_WORDS.has(word)
   }
   const isBlocked = question.some(({ word }, at) => isRest(at) && (INTERROGATIVES.has(word) || UNRECORDED.has(word)))
   const rest = groupRest(question, isRest)
-  return { matched: matched.size, restCount: rest.reduce((sum, { words }) => sum + words.length, 0), rest, isBlocked }
+  const ranking = question.filter(({ word }, at) => isRanking(at) && !matched.has(at) && !neutral.has(word)).length
+  return {
+    matched: matched.size,
+    ranking,
+    restCount: rest.reduce((sum, { words }) => sum + words.length, 0),
+    rest,
+    isBlocked,
+  }
 }
+
+/** “What are the top objections?” is about objections. “On top” can be a topic. */
+const RANKING: ReadonlySet<string> = new Set(['top', 'main', 'biggest', 'major', 'common', 'frequent', 'important'])
 
 /** Numbers in “the top three problems” restrict nothing. */
 const COUNTS = /^(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2})$/
 const COUNTED: ReadonlySet<string> = new Set(['top', 'main', 'biggest', 'best', 'worst', 'me', 'first', 'list'])
+
+/** “What three things does Arthur want?” */
+const ENUMERATED: ReadonlySet<string> = new Set(['things', 'points', 'reasons', 'conditions', 'requests', 'wishes'])
 
 /** “Which calls should I review?” is about no type of call. */
 const isVerb = (question: readonly Word[], at: number): boolean =>
