@@ -119,6 +119,9 @@ describe('a question', () => {
     ['Why do customers churn?', [], [], ['churn']],
     ['How many customers are in the north?', [], [], ['mani', 'customer', 'north']],
     ['What is the customer number?', [], [], ['customer', 'number']],
+    ['When does the drivers group meet?', [], [], ['driver', 'group', 'meet']],
+    ['What did the group think about drivers?', [], [], ['driver']],
+    ['How many people did they say are drivers?', [], [], ['mani', 'driver']],
   ])('%s', (text, speakers, named, terms) => {
     const question = parseQuestion(text, speakers)
     expect(question.named).toEqual(named)

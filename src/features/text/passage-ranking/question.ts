@@ -31,6 +31,12 @@ const WIDE: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Questions about a fact, which speakers state with the words of the question. */
+const FACT =
+  /^\W*(?:when|where|who|whose|how (?:long|many|much|often|far|old|big|large|fast|soon|expensive))\b(?!.*\b(?:say|said|think|thought|discuss\w*|mention\w*)\b)/i
+/** Minimum number of terms of a topic. With fewer, words for asking are part of it in questions about a fact. */
+const TOPIC_MIN = 2
+
 export interface RankingQuestion {
   readonly text: string
   /** Whether the text is a complete question. Otherwise it's a statement or a list of search words. */
@@ -55,7 +61,9 @@ export function parseQuestion(text: string, speakers: readonly string[]): Rankin
   )
   const telling = about.filter(({ stem }) => !ASKING.has(stem))
   const asks = isAsking(text, words)
-  const used = asks && telling.length > 0 ? telling : about
+  // “When does the drivers' group meet?”: without “group” and “meet”, it's about all drivers.
+  const isTooShort = telling.length < TOPIC_MIN && telling.length < about.length && FACT.test(text)
+  const used = asks && telling.length > 0 && !isTooShort ? telling : about
   return {
     ...{ text, isQuestion: asks },
     terms: used.map(({ stem }) => stem),

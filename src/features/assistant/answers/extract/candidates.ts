@@ -61,6 +61,17 @@ const WANTED_REPLY = 0.15
 const WANTED_SUBJECT = 0.1
 /** Further score bonus if that sentence also states the requested value: “Priya can give up to fifteen percent.” */
 const SUBJECT_WITH_VALUE = 0.1
+/**
+ * Score bonus for a sentence with the requested amount or time that speaks of the subject by a pronoun, if it and the
+ * sentences before it contain the words of the question: “The drivers' group.” – “They meet every second Wednesday.” Set
+ * by hand, as for the form.
+ */
+const WANTED_CARRIED = 0.15
+/** Minimum ratio of the question's words, by rarity, in such a sentence and those before it. */
+const CARRIED_MIN = 0.8
+/** Number of sentences before a pronoun in which its subject is said. */
+const CARRIED_REACH = 8
+const PRONOUN = /\b(?:they|them|their|it|its|he|she|him|her|that['’]s|this)\b/i
 /** Number of sentences after a question within which it is answered. */
 const REPLY_REACH = 8
 /** Minimum ratio of the question's words, by rarity, in a question of a speaker that is the same. */
@@ -163,7 +174,9 @@ export function featuredSentences(
   const names = findNames(question)
   const replies = kind === 'amount' || kind === 'when' ? findReplies(all, asked, rarity) : NO_REPLIES
   const statesValue = kind === 'amount' ? readRequestedValue(question.text) : undefined
+  const isCarried = kind === 'amount' || kind === 'when' ? createCarriedReader(all, asked, rarity) : () => false
   const readFacts = createFactReader(question.text, all, rarity)
+  const isRequested = (text: string) => (statesValue ?? ((one) => containsRequestedKind(kind, one)))(text)
   return candidates.map((sentence, index) => {
     const { line, words, terms, text, isQuestion, opens } = sentence
     const at = place[line] ?? 0
@@ -214,6 +227,7 @@ export function featuredSentences(
         (containsRequestedKind(kind, text) ? WANTED_FORM : 0) +
         (isValue && (own > 0 || isAboutSubject) ? WANTED_VALUE : 0) +
         (replies.has(sentence.position) && !isQuestion && containsRequestedKind(kind, text) ? WANTED_REPLY : 0) +
+        (!isQuestion && isRequested(text) && isCarried(sentence) ? WANTED_CARRIED : 0) +
         (isAboutSubject ? WANTED_SUBJECT : 0) +
         (isAboutSubject && isValue ? SUBJECT_WITH_VALUE : 0) +
         WANTED_WORDS * values.covers +
@@ -262,6 +276,22 @@ function findReplies(
       if (reply.speaker !== speaker) replies.add(reply.position)
   })
   return replies
+}
+
+/** Tests whether a sentence continues with a pronoun what the sentences before it say about the question. */
+function createCarriedReader(
+  all: readonly LineSentence[],
+  asked: ReadonlySet<string>,
+  rarity: (term: string) => number,
+): (sentence: LineSentence) => boolean {
+  const wordings = [...asked].filter((term) => !isFormTerm(term)).map((term) => ({ term, said: listSynonyms(term) }))
+  const most = wordings.reduce((sum, { term }) => sum + rarity(term), 0)
+  return ({ text, position }) => {
+    if (wordings.length < 2 || !PRONOUN.test(text)) return false
+    const reach = all.slice(Math.max(0, position - CARRIED_REACH), position + 1).flatMap(({ terms }) => terms)
+    const said = wordings.filter((one) => reach.some((term) => one.said.has(term)))
+    return said.reduce((sum, { term }) => sum + rarity(term), 0) >= CARRIED_MIN * most
+  }
 }
 
 /** Capitalized words inside of a question that aren't speakers. */

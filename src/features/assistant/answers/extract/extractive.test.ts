@@ -267,6 +267,33 @@ describe('the answer', () => {
   ])('tells %d seconds as %s', (seconds, clock) => expect(formatClock(seconds)).toBe(clock))
 })
 
+describe('a subject that continues as a pronoun', () => {
+  const say = (segment: number, speaker: string, text: string) => ({ segment, speaker, start: null, end: null, text })
+  const talk = [
+    say(0, 'Ann', 'The drivers have phones and routes, and drivers drive at night.'),
+    say(1, 'Bob', "I've got another one. The drivers' group. They agreed to thirty days, but haven't seen it."),
+    say(2, 'Ann', 'Shall I show it to them before?'),
+    say(3, 'Bob', 'Yes. They meet every second Wednesday at one in the canteen.'),
+    say(4, 'Ann', 'We talked on Monday about the drivers.'),
+  ]
+
+  it('is answered by the sentence with the pronoun and the requested time', () => {
+    const asked = 'When does the drivers group meet?'
+    const [first] = extractiveAnswer('when', [read(asked, talk)])
+    expect(first?.text).toContain('They meet every second Wednesday')
+  })
+
+  it('isn’t, if nobody says the subject before it', () => {
+    const asked = 'When does the drivers group meet?'
+    const others = [
+      say(0, 'Bob', 'The buyers have a council. They meet every second Wednesday at one in the canteen.'),
+      say(1, 'Ann', 'And the drivers group is on Monday.'),
+    ]
+    const [first] = extractiveAnswer('when', [read(asked, others)])
+    expect(first?.text).toContain('Monday')
+  })
+})
+
 describe('whether there is an answer', () => {
   const sure = (asked: string, given = lines) =>
     computeAnswerability(

@@ -6,11 +6,12 @@
 import { stemWord } from '../../../../core/stems.ts'
 import { extractTerms, splitWords } from '../../../../core/terms.ts'
 import type { ReadText } from '../text.ts'
-import { isContentTerm, isFormTerm } from './answerable.ts'
+import { isFormTerm } from './answerable.ts'
 import { excerptAround } from './excerpt.ts'
 import type { Passage } from './format-passage.ts'
 import { readRequestedValue } from './requested-value.ts'
 import { type LineSentence, readSentences } from './sentences.ts'
+import { COMMON_VERBS } from './topic.ts'
 import { FILLERS, toBaseForm } from './verdict.ts'
 
 /** Minimum ratio of the terms of both questions that they share. */
@@ -31,6 +32,8 @@ const SPECIFIC = /^(?:how .+|when|where)$/
 const OF_EXISTENCE: ReadonlySet<string> = new Set(
   'available availability exist offer possible currently other'.split(' ').map(stemWord),
 )
+
+const OF_VERBS: ReadonlySet<string> = new Set(COMMON_VERBS.map(stemWord))
 
 interface ReadQuestion {
   /** Question word such as `how long`. Empty for a question of yes or no. */
@@ -53,7 +56,7 @@ function readQuestion(text: string): ReadQuestion {
 function isSame(wanted: ReadQuestion, said: ReadQuestion, names: ReadonlySet<string>): boolean {
   if (wanted.form !== said.form) return false
   const shared = [...wanted.terms].filter((term) => said.terms.has(term))
-  if (!shared.some(isContentTerm)) return false
+  if (!shared.some((term) => !OF_VERBS.has(term))) return false
   const all = [...wanted.terms.union(said.terms)].filter((term) => said.terms.has(term) || !names.has(term)).length
   return shared.length >= TERMS_MIN
     ? shared.length / all >= SHARED_MIN

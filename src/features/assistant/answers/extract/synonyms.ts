@@ -17,6 +17,7 @@ const GROUPS = [
   'steal stole stolen theft',
   'choose chose chosen select selected pick picked',
   'require required need needed',
+  'arrive arrived arrival come came',
 ]
 
 const BY_STEM = new Map<string, Set<string>>()

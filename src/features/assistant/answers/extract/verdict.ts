@@ -26,7 +26,7 @@ const YES_NO =
 const NOT_YES_NO = /^\W*(?:can|could|would|will|do) (?:you|we|i)\b|\bor\b|\b(?:what|which|who|how|why|when|where)\b/i
 /** Words that make a statement weaker than the question. */
 const WEAKENING =
-  /\b(?:if|whether|wonder\w*|unclear|unsure|unless|until|when|once|might|may|maybe|perhaps|probably|likely|could|would|should|hope\w*|hoping|plan\w*|think|guess|believe|want\w*|need\w*|try\w*|trying|almost|nearly|part(?:ly|ially)?|some|sometimes|only|few|half|most|mostly|usually|used|ask\w*|consider\w*|will|won['’]?t|going|gonna)\b/gi
+  /\b(?:if|whether|wonder\w*|unclear|unsure|unless|until|when|once|might|may|maybe|perhaps|probably|likely|could|would|should|hope\w*|hoping|plan\w*|think|thought|guess|believ\w*|assum\w*|suppos\w*|want\w*|need\w*|try\w*|trying|almost|nearly|part(?:ly|ially)?|some|sometimes|only|few|half|most|mostly|usually|used|ask\w*|consider\w*|will|won['’]?t|going|gonna)\b/gi
 const NEGATION = /^(?:not|never|no|cannot|nobody|none|neither|nor|without|hardly|barely|\p{L}+n['’]?t)$/u
 /** Maximum number of words between a negation and the first term that it denies. */
 const NEAR = 3
