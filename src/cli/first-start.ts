@@ -37,7 +37,9 @@ export async function completeFirstStart(
 }
 
 /** All organizations if no API key has ever been created; otherwise none. */
-async function organizationsWithoutAnyKey(app: App): Promise<{ id: OrganizationId }[]> {
-  const keys = await app.store.owner.query('select 1 from api_keys limit 1')
-  return keys.length > 0 ? [] : organizations(app)
-}
+const organizationsWithoutAnyKey = async (app: App): Promise<{ id: OrganizationId }[]> =>
+  (await hasAnyKey(app)) ? [] : organizations(app)
+
+/** Whether the first start has ended, which creates the first API key last. */
+export const hasAnyKey = async (app: App): Promise<boolean> =>
+  (await app.store.owner.query('select 1 from api_keys limit 1')).length > 0
