@@ -73,8 +73,8 @@ export async function adminHome(req: PageRequest): Promise<Html> {
   if (latest === undefined)
     return html`${greeting(req, t('Set up Parley for your organization.'))}<div class="cols"><div>${renderSteps(steps)}${sources.data.length > 0 && renderSources(req, sources)}</div><div>${healthSection}${peopleSection}</div></div>`
   return managerHome(req, {
-    before: html`<div class="cols"><div>${renderSources(req, sources)}</div><div>${peopleSection}</div></div>`,
-    aside: html`${healthSection}${left.length > 0 && renderStepsLeft(left)}`,
+    before: html`<div class="cols"><div>${renderSources(req, sources)}${peopleSection}</div><div>${healthSection}</div></div>`,
+    aside: left.length > 0 ? renderStepsLeft(left) : html``,
   })
 }
 

@@ -123,6 +123,7 @@ describe('Home', () => {
     const { text } = await alice.get('/home')
     expect(text).toMatch(/Recorder &lt;1&gt;[\s\S]*Last delivery <time[\s\S]*<span class="tag bad">Failing<\/span>/)
     expect(text).toContain(`href="/admin/sources/${source.id}"`)
+    expect(text).not.toContain('>Connect a source<')
     expect(text).toMatch(/Background tasks<\/bdi><\/a><span class="meta">[^<]*(, the first since|waits since) <time/)
     expect(text).toMatch(/Active users<\/bdi>[\s\S]*?<span class="tag good">[4-9]<\/span>/)
     expect(text).not.toContain('Failed tasks')

@@ -73,9 +73,9 @@ function connectSource({ data, meta }: SourceStates, calls: number): SetUpStep {
   if (count === 0) return { ...about, state: undefined, isDone: false, verb: t('Connect source') }
   const [first] = data
   const view = { path: count === 1 && first !== undefined ? `${SOURCES}/${first.uuid}` : SOURCES }
-  // Failing sources come first.
+  // Failing sources come first. Once calls arrive, the page lists them in a section of their own.
   if (first?.isFailing)
-    return { ...about, ...view, state: [t('Failing'), 'bad'], isDone: false, verb: t('View source') }
+    return { ...about, ...view, state: [t('Failing'), 'bad'], isDone: calls > 0, verb: t('View source') }
   const state: SetUpStep['state'] =
     calls === 0 ? [t('Waiting for the first call'), 'open'] : [t`${formatNumber(count)} connected`, 'good']
   return { ...about, ...view, state, isDone: true, verb: t('View source') }
