@@ -7,8 +7,7 @@ import type { OrganizationId } from '../core/principal.ts'
 import { DEMO_COMPANY, type DemoParts, fillDemo, settleDemo } from '../demo/index.ts'
 import { domainsOf, firstAdmin } from '../features/accounts/identity/index.ts'
 import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
-import { hasAnyKey } from './first-start.ts'
-import { organizations } from './settings.ts'
+import { hasAnyKey, organizations } from './settings.ts'
 
 export { DEMO_COMPANY }
 

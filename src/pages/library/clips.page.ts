@@ -208,7 +208,7 @@ function describeAudience(req: PageRequest, { internal, expiresAt }: Clip, mayCh
       ? t('The link has expired, so nobody can open it. To share the clip again, edit it and change the expiry.')
       : t('The link has expired, so nobody can open it.')
   return t(
-    'Anyone with the link can see the text of the clip and play its part of the recording, while the person who shares it is active and has access to the call. If the call contains redacted text, the link shows only the text.',
+    'Anyone with the link can see the text of the clip and play its part of the recording. The link works while the person who shares it is active and has access to the call. If the call contains redacted text, the link shows only the text.',
   )
 }
 

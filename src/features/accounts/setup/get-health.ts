@@ -18,7 +18,9 @@ export const getHealth = defineToolOperation({
       waiting: count,
       waitingSince: z.string().nullable().describe('When the oldest waiting task was due. Null if none waits.'),
       failed: count.describe('Number of tasks that failed permanently within the last seven days.'),
-      failedJobs: z.array(z.object({ job: z.string(), failed: count })).describe('Failed tasks by kind, most frequent first.'),
+      failedJobs: z
+        .array(z.object({ job: z.string(), failed: count }))
+        .describe('Failed tasks by kind, most frequent first.'),
     }),
     conversations: z.object({ pending: count, failed: count }),
     recordings: z.object({ failed: count }),
