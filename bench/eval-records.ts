@@ -159,7 +159,7 @@ function wanted(kind: WideKind, calls: readonly CallTruth[]): readonly string[] 
     case 'winRate':
       return ['67%', 'Pellwater', 'Harbor & Vane']
     case 'coaching':
-      return ['Reps in', 'Tom Birkett', 'lowest item']
+      return ['People in', 'Tom Birkett', 'lowest item']
     case 'worthHearing':
       return ['differ', 'Ottermoor Dairy: demo with a Wednesday', 'Scored 63 of 100']
     case 'satisfaction':

@@ -85,7 +85,7 @@ function stop(running: Service, then: () => void): void {
   else running.once('exit', finish).kill('SIGTERM')
 }
 
-/** Prints the address, and a new sign-in link: the one that the first start prints works once. */
+/** Prints the address and a sign-in link. The service creates one only on a loopback address. */
 function welcome({ url, organization_id, sign_in_link }: Started): void {
   const link = sign_in_link ?? issueLink(url, organization_id)
   process.stdout.write(`\nParley is running at ${url}\nSign in as ${COMPANY.adminEmail}: ${link}\n\n`)

@@ -5,7 +5,7 @@ import type { OrganizationId } from '../core/principal.ts'
 import { issueKey } from '../features/accounts/api-keys/index.ts'
 import { createFirstOrganization, firstAdmin } from '../features/accounts/identity/index.ts'
 import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
-import { organizations } from './settings.ts'
+import { hasAnyKey, organizations } from './settings.ts'
 
 /** Placeholder names of the first organization. */
 const FIRST_ORGANIZATION = { name: 'My organization', domains: [], adminEmail: 'admin@parley.invalid' }
@@ -37,7 +37,5 @@ export async function completeFirstStart(
 }
 
 /** All organizations if no API key has ever been created; otherwise none. */
-async function organizationsWithoutAnyKey(app: App): Promise<{ id: OrganizationId }[]> {
-  const keys = await app.store.owner.query('select 1 from api_keys limit 1')
-  return keys.length > 0 ? [] : organizations(app)
-}
+const organizationsWithoutAnyKey = async (app: App): Promise<{ id: OrganizationId }[]> =>
+  (await hasAnyKey(app)) ? [] : organizations(app)

@@ -1,11 +1,13 @@
-/** `parley serve --demo`: adds demo data to a new installation once. */
+/** `parley serve --demo`: adds demo data to a new installation once, and creates a sign-in link at each start. */
 import type { App } from '../app.ts'
 import { operations } from '../catalog.ts'
 import type { Config } from '../core/config.ts'
+import { isLoopbackHost } from '../core/loopback-host.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { DEMO_COMPANY, type DemoParts, fillDemo, settleDemo } from '../demo/index.ts'
-import { domainsOf } from '../features/accounts/identity/index.ts'
-import { organizations } from './settings.ts'
+import { domainsOf, firstAdmin } from '../features/accounts/identity/index.ts'
+import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
+import { hasAnyKey, organizations } from './settings.ts'
 
 export { DEMO_COMPANY }
 
@@ -40,6 +42,27 @@ async function demoOrganization(app: App): Promise<OrganizationId | undefined> {
 export async function fillWithDemo(app: App, org: OrganizationId): Promise<void> {
   process.stderr.write('Creating demo data…\n')
   await fillDemo(toDemoParts(app), org)
+}
+
+/** Demo of an installation, as a start prints it. */
+interface DemoSignIn {
+  readonly organization: OrganizationId
+  /** Path of a new sign-in link for the first admin. Undefined if the demo has no active admin. */
+  readonly path: string | undefined
+}
+
+/**
+ * Creates a sign-in link for the first admin of the demo. The link of the first start works once, so a person who closes
+ * the browser needs another.
+ * @returns undefined if the installation has no complete demo, or other machines can reach the service
+ */
+export async function issueDemoSignIn(app: App, { host }: Config): Promise<DemoSignIn | undefined> {
+  if (!isLoopbackHost(host)) return undefined
+  const organization = await demoOrganization(app)
+  if (organization === undefined || !(await hasAnyKey(app))) return undefined
+  const database = app.store.of(organization)
+  const admin = await firstAdmin(database.read, organization)
+  return { organization, path: admin && (await issueSignInLink(database, organization, app.clock, admin.id)) }
 }
 
 /** Simulates user activity in the demo while the service runs. @returns function that stops it and waits for its end */

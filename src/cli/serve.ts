@@ -57,16 +57,18 @@ async function start(options: ServeOptions): Promise<void> {
   }))
   const { createHttpApp, completeFirstStart, demo } = loaded
   if (!app.ownsDatabase) {
-    await app.close()
-    throw new Error(
-      `Parley is already running with the data folder ${config.dataDir}. Stop it, or use another folder with --data.`,
-    )
+    try {
+      return await greetRunningDemo(app, options, config, demo)
+    } finally {
+      await app.close()
+    }
   }
   const server = createHttpApp(app)
   try {
     await demo?.refuseBesideOthers(app, config)
     await checkListenAddress(config)
     const { sign_in_path, ...made } = await completeFirstStart(app, demo)
+    const signInPath = sign_in_path ?? (await demo?.issueDemoSignIn(app, config))?.path
     await app.limiter.open()
     await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       throw describeListenFault(error, config)
@@ -77,9 +79,10 @@ async function start(options: ServeOptions): Promise<void> {
     const url = app.publicUrl()
     const [organization] = await organizations(app)
     const said = {
-      ...{ url, base_url: url + BASE_PATH, mcp_url: toResourceUrl(url), organization_id: organization?.id },
+      ...describeAddresses(url),
+      organization_id: organization?.id,
       ...made,
-      ...(sign_in_path === undefined ? {} : { sign_in_link: url + sign_in_path }),
+      ...(signInPath === undefined ? {} : { sign_in_link: url + signInPath }),
     }
     if (options.worker) app.runner.start()
     const endDemo = demo?.simulateInBackground(app)
@@ -99,6 +102,35 @@ async function start(options: ServeOptions): Promise<void> {
     await app.close()
     throw error
   }
+}
+
+const describeAddresses = (url: string) => ({ url, base_url: url + BASE_PATH, mcp_url: toResourceUrl(url) })
+
+/**
+ * Prints a sign-in link to the demo that another process serves with the same data folder. A second start of the demo
+ * usually means that its link is used up, or that the person doesn't see that it runs.
+ * @throws Error if this isn't a start of a demo on loopback, or the other process serves something else
+ */
+async function greetRunningDemo(
+  app: App,
+  options: ServeOptions,
+  config: Config,
+  demo: typeof import('./serve-demo.ts') | undefined,
+): Promise<void> {
+  const running = await demo?.issueDemoSignIn(app, config)
+  if (running?.path === undefined)
+    throw new Error(
+      `Parley is already running with the data folder ${config.dataDir}. Stop it, or use another folder with --data.`,
+    )
+  // The address that the other process stored in the data folder.
+  const url = app.publicUrl()
+  const said = {
+    ...describeAddresses(url),
+    organization_id: running.organization,
+    sign_in_link: url + running.path,
+    already_running: true,
+  }
+  process.stdout.write(options.json ? `${JSON.stringify(said)}\n` : formatWelcome(said, config.dataDir))
 }
 
 interface WorkerOptions extends CommonOptions, Pick<ServeOptions, 'port' | 'host' | 'log'> {

@@ -110,6 +110,10 @@ export async function organizations({ store }: Services): Promise<{ id: Organiza
   return store.owner.query('select id, name from organizations order by created_at, id')
 }
 
+/** Whether the first start has ended, which creates the first API key last. */
+export const hasAnyKey = async ({ store }: Services): Promise<boolean> =>
+  (await store.owner.query('select 1 from api_keys limit 1')).length > 0
+
 /** Creates a parser of option values from a schema. */
 export function checked<T>(schema: z.ZodType<T, string>, rule: string): (value: string) => T {
   return (value) => {

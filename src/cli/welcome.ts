@@ -1,4 +1,4 @@
-/** Text of `parley serve` after a start: address, sign-in link and key of the first start, and what to do next. */
+/** Text of `parley serve` after a start: address, sign-in link, key of the first start, and what to do next. */
 
 export interface Started {
   readonly url: string
@@ -7,12 +7,14 @@ export interface Started {
   readonly organization_id?: string | undefined
   readonly api_key?: string
   readonly sign_in_link?: string
+  /** Whether another process serves the demo, so this one has started nothing. */
+  readonly already_running?: boolean
 }
 
 /** @param data the data folder, as the user wrote it */
 export function formatWelcome(said: Started, data: string): string {
-  const { url, base_url, mcp_url, organization_id, sign_in_link, api_key } = said
-  const lines = ['', `Parley is running at ${url}`, '']
+  const { url, base_url, mcp_url, organization_id, sign_in_link, api_key, already_running } = said
+  const lines = ['', already_running ? `The demo is already running at ${url}` : `Parley is running at ${url}`, '']
   if (sign_in_link !== undefined)
     lines.push(
       'Sign in as the first admin with this link. It works once, within 24 hours:',

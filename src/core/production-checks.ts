@@ -1,5 +1,6 @@
 /** Checks of the settings, files and measurements of an installation before real use. */
 import type { Config } from './config.ts'
+import { isLoopbackHost } from './loopback-host.ts'
 import {
   type ConnectionFacts,
   describeCheck,
@@ -99,7 +100,7 @@ function checkMetrics({ metricsToken, host }: Config, { areMetricsPublic }: Prod
   }
   const probed = areMetricsPublic === false ? ' They need a token at the public URL.' : ''
   if (metricsToken !== undefined) return fine(`METRICS_TOKEN is set.${probed}`, settings)
-  if (isLoopback(host)) return fine(`Only programs on this machine can read them.${probed}`, settings)
+  if (isLoopbackHost(host)) return fine(`Only programs on this machine can read them.${probed}`, settings)
   return should({
     is: `METRICS_TOKEN isn't set, and Parley listens on ${host}.`,
     means: 'A Prometheus on another machine gets 401, so no alert reports waiting work or a full disk.',
@@ -107,8 +108,6 @@ function checkMetrics({ metricsToken, host }: Config, { areMetricsPublic }: Prod
     settings: ['METRICS_TOKEN'],
   })
 }
-
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 function checkMail({ smtpUrl, mailFrom }: Config): ProductionFinding {
   const { should, fine } = describeCheck('mail', 'Email delivery')

@@ -38,7 +38,7 @@ export interface Sidebar {
   readonly unread?: number
 }
 
-export const ROLE_LABELS = { ADMIN: t('Admin'), MANAGER: t('Manager'), SALES_REP: t('Rep') } as const
+export const ROLE_LABELS = { ADMIN: t('Admin'), MANAGER: t('Manager'), SALES_REP: t('Member') } as const
 
 export function shell(given: {
   readonly req: PageRequest

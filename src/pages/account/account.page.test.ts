@@ -23,7 +23,7 @@ describe('does', () => {
     const person = await newPerson(world, { firstName: 'Ada' })
     const browser = await req(person.userId)
     const page = await browser.get('/account')
-    for (const words of [person.email, 'Acme', 'Rep', 'value="Ada"', 'This browser']) {
+    for (const words of [person.email, 'Acme', 'Member', 'value="Ada"', 'This browser']) {
       expect(page.text).toContain(words)
     }
     const saved = await submit(browser, 'profile', { firstName: '<b>Ada</b>', lastName: 'King' })

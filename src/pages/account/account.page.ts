@@ -31,7 +31,7 @@ const ALL = '200'
 const ROLES: Readonly<Record<string, Message>> = {
   ADMIN: t('Admin'),
   MANAGER: t('Manager'),
-  SALES_REP: t('Rep'),
+  SALES_REP: t('Member'),
 }
 
 export const accountPage = definePage({

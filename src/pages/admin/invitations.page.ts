@@ -105,7 +105,7 @@ const MAY: Readonly<Record<string, Message>> = {
     'Sees all calls, including private ones. Manages people, teams, API keys, scorecards, fields, CRM connections and privacy.',
   ),
   MANAGER: t(
-    'Sees their own calls and the calls of their teams and child teams, except private ones. Invites reps to these teams.',
+    'Sees their own calls and the calls of their teams and child teams, except private ones. Invites members to these teams.',
   ),
   SALES_REP: t('Sees their own calls and the calls of their teams and child teams, except private ones.'),
 }

@@ -173,7 +173,7 @@ const fields = (fill: Fill, teams: readonly Choice[], provider: Provider | null)
   selectField(fill, {
     ...{ name: 'default_role', label: t('Role of new users'), value: provider?.default_role ?? 'SALES_REP' },
     choices: [
-      { value: 'SALES_REP', label: t('Rep') },
+      { value: 'SALES_REP', label: t('Member') },
       { value: 'MANAGER', label: t('Manager') },
     ],
   }),

@@ -26,7 +26,7 @@ export function adminPage<const Path extends string>(page: PageDefinition<Path>)
 export const ROLES: Readonly<Record<string, Message>> = {
   ADMIN: t('Admin'),
   MANAGER: t('Manager'),
-  SALES_REP: t('Rep'),
+  SALES_REP: t('Member'),
 }
 export const roleChoices = Object.entries(ROLES).map(([value, label]) => ({ value, label }))
 

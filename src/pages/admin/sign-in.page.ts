@@ -159,7 +159,7 @@ const providerFields = (fill: Fill, teams: readonly Choice[], provider?: Provide
   selectField(fill, {
     ...{ name: 'default_role', label: t('Role of new users'), value: provider?.default_role ?? 'SALES_REP' },
     choices: [
-      { value: 'SALES_REP', label: t('Rep') },
+      { value: 'SALES_REP', label: t('Member') },
       { value: 'MANAGER', label: t('Manager') },
     ],
   }),

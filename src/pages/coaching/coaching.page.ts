@@ -33,7 +33,7 @@ const OPEN = 'open,answered'
 const viewIn = (given: string | null): View =>
   given !== null && Object.hasOwn(VIEWS, given) ? (given as View) : 'mine'
 
-/** Filters of each view. Reps see only what they take part in. */
+/** Filters of each view. Members see only what they take part in. */
 function toFilters(req: PageRequest, view: View): Record<string, string> {
   if (view === 'mine') return { assignee: req.user.id, status: OPEN }
   if (view === 'asked') return { assigner: req.user.id, status: OPEN }

@@ -19,7 +19,8 @@ const [KEEP, NEVER, ON_DATE] = ['keep', 'never', 'date']
 
 type TimedRequest = Pick<PageRequest, 'zone' | 'ctx'>
 
-const isOver = ({ ctx }: TimedRequest, expiresAt: string) => isExpired(expiresAt, ctx.clock.now())
+/** Whether a link has expired. A link without an expiry never does. */
+export const isOver = ({ ctx }: TimedRequest, expiresAt: string | null) => isExpired(expiresAt, ctx.clock.now())
 
 /**
  * Choice of when a link expires, and a date for the last choice.

@@ -8,7 +8,7 @@ import type { TargetBand } from './charts.ts'
 import { targetBar } from './figures.ts'
 
 export const TARGET_LABELS: Readonly<Record<TargetFigure, Message>> = {
-  callsPerWeek: t('Calls per rep and week'),
+  callsPerWeek: t('Calls per person and week'),
   talkShare: t('Talk share'),
   questionsAsked: t('Questions per call'),
   longestMonologue: t('Longest monologue'),

@@ -1,15 +1,15 @@
 /** Creates a clip of a call: time range, audience and share link. */
 
-import { t } from '../../core/languages/message.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import { getTranscript } from '../../features/conversations/transcript-lines/index.ts'
 import { createSnippet, getSnippet } from '../../features/library/snippets/index.ts'
-import { definePage, type Fields, redirectTo } from '../../inbound/web/define-page.ts'
+import { type AnswerOf, definePage, type Fields, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { checkField, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { heading, quote } from '../components/layout.ts'
-import { EXPIRY_POINTERS, expiryFields, toExpiryInput } from '../components/link-expiry.ts'
+import { EXPIRY_POINTERS, expiryFields, isOver, toExpiryInput } from '../components/link-expiry.ts'
 import { momentPath } from '../components/search-hits.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 import { parseNumber } from './window.ts'
@@ -126,10 +126,17 @@ async function renderCreatedClip(req: PageVisit, made: string): Promise<Html> {
   const { start_time: start, end_time: end } = snippet.video
   return html`<section id="clip" class="card conversation-clip">
 <h2 dir="auto">${snippet.title}</h2>
-<p class="soft">${clockTime(start)} to ${clockTime(end)}. ${snippet.internal ? t('People in the organization can view it after sign-in.') : t('Anyone with the link can view it.')}</p>
+<p class="soft">${clockTime(start)} to ${clockTime(end)}. ${describeViewers(req, snippet)}</p>
 <div class="field"><label for="clip-address">Share link</label><input id="clip-address" readonly value="${snippet.url}"></div>
 <p class="actions"><button type="button" class="primary" data-copy-from="clip-address" hidden>Copy link</button> <a class="button" href="${new URL(snippet.url).pathname}">Open clip</a> <a class="button" data-close href="${momentPath(id, { start })}">Back to the call</a></p>
 </section>`
+}
+
+function describeViewers(req: PageVisit, { internal, expiresAt }: AnswerOf<typeof getSnippet>['data']): Message {
+  if (internal) return t('People in the organization can view it after sign-in.')
+  return isOver(req, expiresAt)
+    ? t('The link has expired, so nobody can open it.')
+    : t('Anyone with the link can view it.')
 }
 
 /** Formats seconds with up to two decimals: `65.5` → `1:05.5`. */

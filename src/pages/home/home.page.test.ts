@@ -4,6 +4,7 @@ import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call as callApi } from '../../testing/call.ts'
 import { importFor } from '../../testing/import-fixtures.ts'
 import { signedIn } from '../../testing/sign-in-fixtures.ts'
+import { deliver, sourceFor, webhookBody } from '../../testing/sources-fixtures.ts'
 import { targetFor } from '../../testing/targets-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
@@ -31,12 +32,13 @@ describe('Home', () => {
     expect([answer.status, answer.location]).toEqual([303, '/home'])
   })
 
-  it('shows a rep the open actions, each with its moment, and their latest calls', async () => {
+  it('shows a member the open actions, each with its moment, and the calls of today', async () => {
     const { text } = await bob.get('/home')
     expect(text).toContain('You have 1 open action.')
     expect(text).toContain('<bdi>Send the offer</bdi>')
     expect(text).toContain(`href="/conversations/${call}?t=65">1:05</a>`)
-    expect(text).toMatch(/Your latest calls[\s\S]*Harbor: price &lt;b&gt;/)
+    // One hour ago can be yesterday.
+    expect(text).toMatch(/Your (calls today|earlier calls)[\s\S]*Harbor: price &lt;b&gt;/)
     expect(text).not.toContain('Set-up steps left')
   })
 
@@ -79,17 +81,77 @@ describe('Home', () => {
     const { text } = await alice.get('/home')
     expect(text).toMatch(/Health[\s\S]*Last call/)
     expect(text).toMatch(/Set-up steps left[\s\S]*Connect a language model/)
-    expect(text).not.toContain('<b>Bring in calls</b>')
+    expect(text).toContain('No source is connected')
+    expect(text).not.toContain('<b>Connect a source</b>')
+  })
+
+  it('separates the calls of today from earlier ones, in the time zone of the user', async () => {
+    const own = await createWorld(world.app)
+    const now = own.app.clock.now().getTime()
+    const add = (title: string, at: number) =>
+      importFor(own, { conversationTitle: title, conversationStartedAt: new Date(at).toISOString() })
+    const midnight = new Date(now).setUTCHours(0, 0, 0, 0)
+    const browser = await signedIn(own.app, own.acme, own.bob.userId)
+    await add('Last of yesterday', midnight - 1_000)
+    const before = (await browser.get('/home')).text
+    expect(before).toMatch(
+      /Your calls today[\s\S]*No calls today yet\.[\s\S]*Your earlier calls[\s\S]*Last of yesterday/,
+    )
+    await add('First of today', midnight)
+    const { text } = await browser.get('/home')
+    expect(text).toMatch(/Your calls today[\s\S]*First of today[\s\S]*Your earlier calls[\s\S]*Last of yesterday/)
+    expect(text).not.toContain('No calls today yet.')
+  })
+
+  it('shows a member own open deals that need something, and not those of others', async () => {
+    const own = await createWorld(world.app)
+    const opportunity = { opportunity_id: 'quiet', title: 'Harbor trucks' }
+    await callApi(own.app, own.org, 'PUT', `/teams/${own.teams.north}/opportunity`, { body: opportunity })
+    const conversationStartedAt = new Date(own.app.clock.now().getTime() - 40 * 86_400_000).toISOString()
+    await importFor(own, { opportunityID: 'quiet', teamUUID: own.teams.north, conversationStartedAt })
+    const { text } = await (await signedIn(own.app, own.acme, own.bob.userId)).get('/home')
+    expect(text).toMatch(/Your deals that need something[\s\S]*Harbor trucks[\s\S]*Last call: 40 days ago[\s\S]*Quiet</)
+    const carol = await signedIn(own.app, own.acme, own.carol.userId)
+    expect((await carol.get('/home')).text).not.toContain('Harbor trucks')
+  })
+
+  it('shows an admin call sources with the last delivery and failures, waiting and failed tasks, and users', async () => {
+    const source = await sourceFor(world, webhookBody({ name: 'Recorder <1>' }))
+    const first = (await alice.get('/home')).text
+    expect(first).toMatch(/Recorder &lt;1&gt;[\s\S]*Nothing has arrived yet[\s\S]*Waiting for the first call/)
+    await deliver(world.app, source, '{}', { 'content-type': 'application/json' })
+    const { text } = await alice.get('/home')
+    expect(text).toMatch(/Recorder &lt;1&gt;[\s\S]*Last delivery <time[\s\S]*<span class="tag bad">Failing<\/span>/)
+    expect(text).toContain(`href="/admin/sources/${source.id}"`)
+    expect(text).not.toContain('>Connect a source<')
+    expect(text).toMatch(/Background tasks<\/bdi><\/a><span class="meta">[^<]*(, the first since|waits since) <time/)
+    expect(text).toMatch(/Active users<\/bdi>[\s\S]*?<span class="tag good">[4-9]<\/span>/)
+    expect(text).not.toContain('Failed tasks')
+    for (const other of [mark, bob]) expect((await other.get('/home')).text).not.toContain('Recorder')
   })
 
   it('leads an admin of an empty organization through the set-up', async () => {
     const own = await createWorld(world.app)
-    const { text } = await (await signedIn(own.app, own.acme, own.alice.userId)).get('/home')
+    const admin = await signedIn(own.app, own.acme, own.alice.userId)
+    const { text } = await admin.get('/home')
     expect(text).toContain('Set up Parley')
-    expect(text).toContain('<a class="button primary" href="/conversations/import">Import call</a>')
+    const titles = [...text.matchAll(/<span class="grow"><b>([^<]*)<\/b>/g)].map(([, title]) => title)
+    expect(titles.slice(0, 3)).toEqual(['Connect a source', 'Import calls that you have', 'Invite people'])
+    expect(text).toContain('<a class="button primary" href="/admin/sources">Connect source</a>')
+    expect(text).toContain('<a class="button" href="/conversations/import">Import call</a>')
+    expect(text).toContain('Members and managers see their own calls and those of their teams')
     // The organization has several users already.
     expect(text).toMatch(/<b>Invite people<\/b>[\s\S]*?<span class="tag good">\d+ people<\/span>/)
-    expect(text).toContain('1 of 4 done')
+    expect(text).toContain('1 of 5 done')
+    const { id } = await sourceFor(own, webhookBody())
+    const waiting = (await admin.get('/home')).text
+    expect(waiting).toMatch(/<b>Connect a source<\/b>[\s\S]*?<span class="tag warn">Waiting for the first call<\/span>/)
+    expect(waiting).toContain('2 of 5 done')
+    await world.app.store.owner.query("update sources set fault = 'It is gone.' where id = $1", [id])
+    const failing = (await admin.get('/home')).text
+    expect(failing).toMatch(
+      /<b>Connect a source<\/b>[\s\S]*?<span class="tag bad">Failing<\/span><a class="button primary" href="\/admin\/sources\//,
+    )
     const rep = await (await signedIn(own.app, own.acme, own.bob.userId)).get('/home')
     expect(rep.text).toContain('No calls yet')
     expect(rep.text).not.toContain('Set up Parley')

@@ -7,9 +7,9 @@ import { HOME } from '../../inbound/web/navigation.ts'
 import { adminHome } from './admin.ts'
 import { jump } from './jump.ts'
 import { managerHome } from './manager.ts'
-import { repHome } from './rep.ts'
+import { memberHome } from './member.ts'
 
-const HOMES = { ADMIN: adminHome, MANAGER: managerHome, SALES_REP: repHome } as const
+const HOMES = { ADMIN: adminHome, MANAGER: managerHome, SALES_REP: memberHome } as const
 
 export const homePage = definePage({
   path: HOME,

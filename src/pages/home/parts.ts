@@ -115,7 +115,7 @@ export function weekFigures({ weeks, targets, latestChange }: HomeFigures): Html
     const shown = one.value === null ? '–' : formatTargetValue(figure, one.value)
     return {
       target: one,
-      words: html`${figure === 'callsPerWeek' ? t`30 days: ${shown} per rep and week` : t`30 days: ${shown}`} ${longVerdict(one)}`,
+      words: html`${figure === 'callsPerWeek' ? t`30 days: ${shown} per person and week` : t`30 days: ${shown}`} ${longVerdict(one)}`,
     }
   }
   return figureStrip([
@@ -123,7 +123,7 @@ export function weekFigures({ weeks, targets, latestChange }: HomeFigures): Html
       ...{ label: t`Calls since ${formatWeek(week.from)}`, shown: number(week.conversations), path },
       ...toChange('conversations'),
       course: weeks.map(({ conversations }) => conversations),
-      // The target is for one rep, so the course of all calls has no band.
+      // The target is for one person, so the course of all calls has no band.
       words: toTarget('callsPerWeek').words,
     },
     ...(['talkShare', 'questionsAsked', 'longestMonologue', 'averageScore'] as const).map((name) => ({

@@ -9,13 +9,17 @@ import { icon } from '../../inbound/web/icons.ts'
 import { renderStrip } from '../../inbound/web/speech-strip.ts'
 import { avatar } from '../components/identity.ts'
 import { badge } from '../components/layout.ts'
+import { isOver } from '../components/link-expiry.ts'
 import { momentLink } from '../components/search-hits.ts'
 import { dayOf, formatLength } from '../components/times.ts'
 
 type Clip = AnswerOf<typeof getSnippet>['data']
 
-export const openFor = (internal: boolean): Html =>
-  internal ? badge(t('Organization')) : badge(t('Anyone with the link'), 'open')
+/** Audience of the link of a clip. Nobody can open an expired link. */
+export function renderAudience(req: PageRequest, { internal, expiresAt }: Clip): Html {
+  if (internal) return badge(t('Organization'))
+  return isOver(req, expiresAt) ? badge(t('Link expired'), 'bad') : badge(t('Anyone with the link'), 'open')
+}
 
 export function renderClipCard(req: PageRequest, clip: Clip): Html {
   const { id, title, conversation_id, conversation_title, creator_name, video } = clip
@@ -24,7 +28,7 @@ export function renderClipCard(req: PageRequest, clip: Clip): Html {
 <div class="clips-strip">${clip.has_recording && html`<a class="button square clips-play" href="/clips/${id}" data-play="/clips/${id}/player" title="${t('Play clip')}">${icon('play')}<span class="unseen">Play ${title}</span></a>`}${renderPlace(clip)}<span class="meta number">${length}</span></div>
 <h2><a href="/clips/${id}"><bdi>${title}</bdi></a></h2>
 <p class="clips-call"><bdi>${conversation_title}</bdi> ${momentLink(conversation_id, { start: video.start_time }, html`<span class="moment">${clockTime(video.start_time)}–${clockTime(video.end_time)}</span><span class="unseen"> ${title}</span>`)}</p>
-<p class="clips-foot">${avatar(creator_name)}<span class="meta cut"><bdi>${creator_name}</bdi>, ${dayOf(req, clip.created_at)}</span>${openFor(clip.internal)}</p>
+<p class="clips-foot">${avatar(creator_name)}<span class="meta cut"><bdi>${creator_name}</bdi>, ${dayOf(req, clip.created_at)}</span>${renderAudience(req, clip)}</p>
 </li>`
 }
 

@@ -1,6 +1,6 @@
 /** Clips: the list, and one page per clip. */
 
-import { t } from '../../core/languages/message.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { getConversationMediaDetails, getConversationMediaLink } from '../../features/conversations/recordings/index.ts'
 import { getTranscript } from '../../features/conversations/transcript-lines/index.ts'
@@ -12,13 +12,20 @@ import { coachClipPath } from '../coaching/coaching.ts'
 import { COPY_SCRIPT, copyBlock } from '../components/copy.ts'
 import { actionButton, checkField, form, formMenu, selectField, textAreaField, textField } from '../components/form.ts'
 import { card, empty, facts, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
-import { EXPIRY_POINTERS, expiryFields, renderExpiry, renderViews, toExpiryInput } from '../components/link-expiry.ts'
+import {
+  EXPIRY_POINTERS,
+  expiryFields,
+  isOver,
+  renderExpiry,
+  renderViews,
+  toExpiryInput,
+} from '../components/link-expiry.ts'
 import { newDeckButton } from '../components/new-deck.ts'
 import { momentLink, momentPath } from '../components/search-hits.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
 import { findSpeakerColors } from '../conversation/lanes.ts'
-import { openFor, renderClipCard } from './clip-card.ts'
+import { renderAudience, renderClipCard } from './clip-card.ts'
 
 const PAGE = '/clips'
 /** Number of lines loaded around the start of a clip to find its lines. */
@@ -66,7 +73,7 @@ export const clipPage = definePage({
       scripts: [COPY_SCRIPT, 'pages/library/clip.browser.ts'],
       body: html`${heading(clip.title, {
         trail: [{ label: t('Clips'), path: PAGE }],
-        words: html`<bdi>${clip.conversation_title}</bdi>, ${clockTime(start)}–${clockTime(end)} · created ${dayOf(req, clip.created_at)} ${openFor(clip.internal)}`,
+        words: html`<bdi>${clip.conversation_title}</bdi>, ${clockTime(start)}–${clockTime(end)} · created ${dayOf(req, clip.created_at)} ${renderAudience(req, clip)}`,
         actions: html`${linkButton(momentPath(clip.conversation_id, { start }), t('View call'), { icon: 'calls' })}
 ${linkButton(coachClipPath(clip.conversation_id, clip.id), t('Coach'))}${newDeckButton(clip.id)}${mayChange && changing(req, clip)}`,
       })}
@@ -187,16 +194,22 @@ function renderLibraryForm(req: PageRequest, { id, in_library }: Clip): Html {
 
 /** Link of the clip, and for people who can change the clip its expiry and views. */
 function renderShare(req: PageRequest, clip: Clip, mayChange: boolean): Html {
-  const words = clip.internal
-    ? t('People in your organization who have access to the call can open this link after sign-in.')
-    : t(
-        'Anyone with the link can see the text of the clip and play its part of the recording. If the call contains redacted text, the link shows only the text.',
-      )
   const about = facts([
     [t('Views', 'of a link'), renderViews(req, clip)],
     [t('Expires'), renderExpiry(req, clip.expiresAt)],
   ])
-  return html`${copyBlock('clip-address', t('the link to the clip'), clip.url)}${!clip.internal && mayChange && about}<p class="soft">${words}</p>`
+  return html`${copyBlock('clip-address', t('the link to the clip'), clip.url)}${!clip.internal && mayChange && about}<p class="soft">${describeAudience(req, clip, mayChange)}</p>`
+}
+
+function describeAudience(req: PageRequest, { internal, expiresAt }: Clip, mayChange: boolean): Message {
+  if (internal) return t('People in your organization who have access to the call can open this link after sign-in.')
+  if (isOver(req, expiresAt))
+    return mayChange
+      ? t('The link has expired, so nobody can open it. To share the clip again, edit it and change the expiry.')
+      : t('The link has expired, so nobody can open it.')
+  return t(
+    'Anyone with the link can see the text of the clip and play its part of the recording. The link works while the person who shares it is active and has access to the call. If the call contains redacted text, the link shows only the text.',
+  )
 }
 
 function changing(req: PageRequest, clip: Clip): Html {

@@ -107,6 +107,48 @@ describe('the page of a clip', () => {
   })
 })
 
+describe('an expired clip', () => {
+  const PUBLIC = 'Anyone with the link'
+
+  it('is open to nobody on its page, in the lists, and after its creation', async () => {
+    const own = await createWorld(world.app)
+    const { id } = await snippetFor(own, { internal: false })
+    const { conversation_id } = (await call(own.app, own.org, 'GET', `/snippets/${id}`)).body.data
+    const browser = await signedIn(own.app, own.acme, own.bob.userId)
+    // The choice of the form stays.
+    const read = async (path: string) =>
+      (await browser.get(path)).text.replace(/<option value="public"[^>]*>[^<]*<\/option>/, '')
+    const paths = [`/clips/${id}`, '/clips', '/links', `/conversations/${conversation_id}/clip?made=${id}`]
+    const open = async () => Promise.all(paths.map(async (path) => (await read(path)).includes(PUBLIC)))
+    expect(await open()).toEqual([true, true, true, true])
+    await own.app.store.owner.query("update snippets set expires_at = now() - interval '1 hour' where id = $1", [id])
+    expect(await open()).toEqual([false, false, false, false])
+    expect(await read(`/clips/${id}`)).toContain('To share the clip again, edit it and change the expiry.')
+    expect(await read('/clips')).toContain('Link expired')
+    expect(await read('/links')).toContain('>Nobody</td>')
+    expect(await read(paths[3] ?? '')).toContain('nobody can open it')
+    const mark = await signedIn(own.app, own.acme, own.mark.userId)
+    const { text } = await mark.get(`/clips/${id}`)
+    expect(text).toContain('The link has expired, so nobody can open it.')
+    expect(text).not.toContain('To share the clip again')
+  })
+
+  it('of a deactivated user is open to nobody in the list', async () => {
+    const own = await createWorld(world.app)
+    await snippetFor(own, { internal: false })
+    const admin = await signedIn(own.app, own.acme, own.alice.userId)
+    const list = `/links?user=${own.bob.userId}`
+    expect((await admin.get(list)).text).toContain(PUBLIC)
+    await call(own.app, own.alice, 'DELETE', `/organizations/users/${own.bob.userId}`)
+    const { text } = await admin.get(list)
+    expect([text.includes(PUBLIC), text.includes('Nobody'), text.includes('t work</span>')]).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+})
+
 describe('the page of a presentation', () => {
   it('sets the expiry of new links, changes it, and shows when a link has expired', async () => {
     const page = `/decks/${deck.id}`

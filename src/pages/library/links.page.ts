@@ -3,13 +3,19 @@
 import { t } from '../../core/languages/message.ts'
 import { updateDeckShare } from '../../features/library/decks/index.ts'
 import { listPublicLinks } from '../../features/library/public-links/index.ts'
-import { isExpired } from '../../features/library/shared-links/index.ts'
 import { updateSnippet } from '../../features/library/snippets/index.ts'
 import { type AnswerOf, definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { form } from '../components/form.ts'
 import { badge, card, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
-import { EXPIRY_POINTERS, expiryFields, renderExpiry, renderViews, toExpiryInput } from '../components/link-expiry.ts'
+import {
+  EXPIRY_POINTERS,
+  expiryFields,
+  isOver,
+  renderExpiry,
+  renderViews,
+  toExpiryInput,
+} from '../components/link-expiry.ts'
 import { createNameLookup } from '../components/people.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
@@ -90,7 +96,8 @@ const columns = (req: PageRequest, getName: Awaited<ReturnType<typeof createName
   },
   {
     title: t('Recipient'),
-    cell: ({ email }: PublicLink) => (email === null ? t('Anyone with the link') : html`<bdi>${email}</bdi>`),
+    cell: ({ email, works }: PublicLink) =>
+      email === null ? (works ? t('Anyone with the link') : t('Nobody')) : html`<bdi>${email}</bdi>`,
   },
   ...(getName === undefined
     ? []
@@ -110,8 +117,7 @@ const columns = (req: PageRequest, getName: Awaited<ReturnType<typeof createName
 ]
 
 /** Whether a link doesn't work for another reason than its expiry: the responsible user is deactivated or lost access. */
-const isStopped = ({ ctx }: PageRequest, { works, expiresAt }: PublicLink): boolean =>
-  !works && !(expiresAt !== null && isExpired(expiresAt, ctx.clock.now()))
+const isStopped = (req: PageRequest, { works, expiresAt }: PublicLink): boolean => !works && !isOver(req, expiresAt)
 
 /** Form for the expiry of the link that the address of the page names. */
 function renderExpiryForm(req: PageRequest, links: readonly PublicLink[], query: URLSearchParams): Html {

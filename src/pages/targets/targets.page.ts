@@ -134,7 +134,7 @@ const UNIT_HELP: Readonly<Record<TargetFigure, Text>> = {
   talkShare: t('In percent, without decimals'),
   questionsAsked: t('Mean number of questions of our side in a call'),
   longestMonologue: t('In seconds'),
-  callsPerWeek: t('Mean number of calls of a rep in a week'),
+  callsPerWeek: t('Mean number of calls of a person in a week'),
   averageScore: t('0 to 100'),
   scorecardScore: t('0 to 100'),
 }

@@ -47,8 +47,8 @@ export const comparePage = definePage({
     const teams = await teamChoices(req)
     const isEnough = compared.length >= PEOPLE_MIN
     return {
-      title: t('Compare reps'),
-      body: html`${heading(t('Compare reps'), { trail: [{ label: t('Team report'), path: reportPath(asked) }] })}
+      title: t('Compare people'),
+      body: html`${heading(t('Compare people'), { trail: [{ label: t('Team report'), path: reportPath(asked) }] })}
 ${filters(asked, teams, { page: COMPARE, people: compared })}
 ${ids.length > LINES_MAX && html`<p class="soft">You can compare up to four people. The first four are shown.</p>`}
 ${isEnough ? await loadComparison(req, asked, compared) : renderTooFew(asked)}`,
@@ -59,7 +59,7 @@ ${isEnough ? await loadComparison(req, asked, compared) : renderTooFew(asked)}`,
 const renderTooFew = (asked: ReportQuery): Html =>
   empty(
     t('Select two to four people'),
-    t('In the team report, check the names of the people to compare under “By rep”.'),
+    t('In the team report, check the names of the people to compare under “By person”.'),
     linkButton(`${reportPath(asked)}#people`, t('Select people')),
   )
 

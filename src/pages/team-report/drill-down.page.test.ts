@@ -78,7 +78,7 @@ describe.each(['alice', 'mark', 'bob'])('for %s', (name) => {
     const [, path = '', total = ''] = /<dt>Calls<\/dt><dd><a href="([^"]*)">(\d+)<\/a>/.exec(text) ?? []
     const counted = [
       { path: path.replaceAll('&amp;', '&'), count: Number(total) },
-      ...['Metrics per month', 'Metrics by team', 'Metrics by rep'].flatMap((caption) => rowsOf(text, caption)),
+      ...['Metrics per month', 'Metrics by team', 'Metrics by person'].flatMap((caption) => rowsOf(text, caption)),
       ...drillsIn(text).filter(({ count }) => count !== undefined),
       ...[...text.matchAll(/<td data-kind="number"><a href="(\/conversations\?[^"]*label=[^"]*)">(\d+)<\/a>/g)].map(
         ([, of = '', count = '']) => ({ path: of.replaceAll('&amp;', '&'), count: Number(count) }),

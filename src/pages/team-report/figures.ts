@@ -102,12 +102,12 @@ export const figureColumns = <Row extends ReportFigures>(
     kind: 'number',
     cell: (row) => {
       const shown = linkFigure(row, figure, callsOf(row))
-      // Calls are compared per rep and week, so their verdict has a number of its own.
+      // Calls are compared per person and week, so their verdict has a number of its own.
       const wanted = figure === CALLS ? 'callsPerWeek' : figure.target
       const compared = wanted === undefined ? undefined : findTarget(targetsOf(row), wanted)
       return compared === undefined || figure.of(row) === null
         ? shown
-        : html`${shown}${figure === CALLS && compared.value !== null && html`<span class="verdict">${t`${number(compared.value)} per rep and week`}</span>`}${shortVerdict(compared)}`
+        : html`${shown}${figure === CALLS && compared.value !== null && html`<span class="verdict">${t`${number(compared.value)} per person and week`}</span>`}${shortVerdict(compared)}`
     },
   }))
 

@@ -5,12 +5,12 @@ import { type CsvCell, csvFile } from '../components/csv.ts'
 import { findTarget } from '../components/targets.ts'
 import { formatRepName, loadReport, parseReportQuery, type Report } from './query-params.ts'
 
-/** Maximum number of reps in the file, which has one page. */
+/** Maximum number of people in the file, which has one page. */
 const REPS_MAX = '200'
 
 /** Figures of the file with targets, and their column titles. A row of a scorecard has the target of its score. */
 const TARGETS = [
-  ['callsPerWeek', 'Calls per rep and week'],
+  ['callsPerWeek', 'Calls per person and week'],
   ['talkShare', 'Talk share'],
   ['questionsAsked', 'Questions per call'],
   ['longestMonologue', 'Longest monologue (s)'],
@@ -50,7 +50,7 @@ export async function downloadReport(req: PageRequest) {
     // Targets apply to the whole period, not to its weeks or months.
     ...data.periods.map((one) => [asked.by === 'week' ? 'Week' : 'Month', one.from, ...figures(one), ...compared([])]),
     ...data.teams.map((one) => ['Team', one.name, ...figures(one), ...compared(one.targets)]),
-    ...data.reps.map((one) => ['Rep', formatRepName(one), ...figures(one), ...compared(one.targets)]),
+    ...data.reps.map((one) => ['Person', formatRepName(one), ...figures(one), ...compared(one.targets)]),
     ...data.scorecards.map(({ title, results, averageScore }, index) => [
       ...['Scorecard', title, null, null, null, null, null, results, averageScore],
       ...compared(scoreTargets[index] ?? []),

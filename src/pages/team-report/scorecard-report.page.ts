@@ -1,4 +1,4 @@
-/** Report of one scorecard: scores over time, by rep and by question, and agreement with scores by people. */
+/** Report of one scorecard: scores over time, by person and by question, and agreement with scores by people. */
 
 import { AppError } from '../../core/errors.ts'
 import { type Text, t } from '../../core/languages/message.ts'
@@ -83,7 +83,7 @@ function renderScores(asked: ReportQuery, report: Report): Html {
   const only =
     asked.rep !== undefined &&
     chips([
-      chip(rep === undefined ? t('One rep') : formatRepName(rep), {
+      chip(rep === undefined ? t('One person') : formatRepName(rep), {
         remove: reportPath(asked, { rep: undefined }, `${PAGE}/scorecards/${report.scorecardId}`),
       }),
     ])
@@ -91,7 +91,7 @@ function renderScores(asked: ReportQuery, report: Report): Html {
     return html`${only}${card(t('Over time'), html`<p class="soft">No calls in this period were scored with this scorecard.</p>`)}`
   }
   return html`${only}${card(t('Over time'), renderOverTime(asked, report), { id: 'time' })}
-${card(t('By rep'), renderReps(asked, report), { id: 'people' })}
+${card(t('By person'), renderReps(asked, report), { id: 'people' })}
 ${card(t('By question'), renderQuestions(asked, report), { id: 'questions' })}`
 }
 
@@ -147,7 +147,7 @@ function renderReps(asked: ReportQuery, report: Report): Html {
     report.reps,
     [
       {
-        title: t('Rep'),
+        title: t('Person'),
         cell: (rep) =>
           html`<a href="${reportPath(asked, { rep: rep.uuid }, page)}"><bdi>${formatRepName(rep)}</bdi></a>`,
       },
@@ -168,7 +168,7 @@ function renderReps(asked: ReportQuery, report: Report): Html {
             : html`${describePeriods(latestChange, label)} <span class="verdict">${describeScores(latestChange)}</span>`,
       },
     ],
-    { caption: t('Scores by rep') },
+    { caption: t('Scores by person') },
   )
 }
 
@@ -192,7 +192,7 @@ function renderQuestions(asked: ReportQuery, report: Report): Html {
         cell: (item) => renderScore(item, callsPath(asked, report, { question: item.uuid })),
       },
     ],
-    { caption: t('Average score by question and rep, 0 to 100 (number of calls)') },
+    { caption: t('Average score by question and person, 0 to 100 (number of calls)') },
   )}<p class="meta">Average of each question, 0 to 100 (number of calls). A stronger background is a higher score. Averages of fewer than three calls have none.</p>`
 }
 

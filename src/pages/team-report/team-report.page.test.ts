@@ -86,7 +86,7 @@ describe('does', () => {
     const lines = file.text.split('\r\n')
     expect(lines).toContain('Total,,4,4,0.5,1,15,4,50')
     expect(lines).toContain('Month,2026-01-01,1,1,0.5,1,15,1,50')
-    expect(lines).toContain('Rep,carol@acme.example,1,1,0.5,1,15,1,50')
+    expect(lines).toContain('Person,carol@acme.example,1,1,0.5,1,15,1,50')
     expect(lines).toContain('Scorecard,Discovery,,,,,,4,50')
   })
 

@@ -73,7 +73,7 @@ function renderReport(req: PageRequest, asked: ReportQuery, report: Report, meta
   const { totals } = report
   const only = renderActiveFilters(asked, report)
   if (totals.conversations === 0) {
-    return html`${only}${empty(t('No calls in this period'), t('The report compares teams and reps by their calls. Select another period or all teams.'))}`
+    return html`${only}${empty(t('No calls in this period'), t('The report compares teams and people by their calls. Select another period or all teams.'))}`
   }
   return html`${only}
 <section class="card team-report-totals">${facts([
@@ -85,7 +85,7 @@ ${report.targets.length > 0 && card(t('Targets'), renderTargets(asked, report), 
 ${report.latestChange !== null && card(t('Latest change'), renderLatestChange(asked, report, report.latestChange, periodLabel(asked.by)), { id: 'change' })}
 ${card(t('Over time'), renderTrend(asked, report), { id: 'time' })}
 ${report.teams.length > 1 || report.teams[0]?.uuid !== asked.team ? card(t('By team'), byTeam(asked, report), { id: 'teams' }) : html``}
-${asked.rep === undefined ? card(t('By rep'), html`${byPerson(asked, report)}${pager(req, meta, [t('Previous'), t('Next')])}`, { id: 'people' }) : html``}
+${asked.rep === undefined ? card(t('By person'), html`${byPerson(asked, report)}${pager(req, meta, [t('Previous'), t('Next')])}`, { id: 'people' }) : html``}
 ${card(t('By scorecard'), byScorecard(asked, report), { id: 'scorecards' })}
 <div class="columns-2">
 ${card(t('Labels'), labels(asked, report))}
@@ -103,7 +103,7 @@ const renderTargets = (asked: ReportQuery, { targets }: Report): Html =>
     })),
   )
 
-/** Targets of the charts. The number of calls is compared per rep and week, so only a rep's weeks have a target. */
+/** Targets of the charts. The number of calls is compared per person and week, so only the weeks of a person have a target. */
 const findBand = (asked: ReportQuery, { targets }: Report, figure: ReportFigure) => {
   const wanted = figure === CALLS ? 'callsPerWeek' : figure.target
   const isShown = figure !== CALLS || (asked.rep !== undefined && asked.by === 'week')
@@ -117,7 +117,7 @@ function renderActiveFilters(asked: ReportQuery, { team, reps }: Report): Html {
   if (asked.rep !== undefined) {
     const [rep] = reps
     items.push(
-      chip(rep === undefined ? t('One rep') : formatRepName(rep), { remove: reportPath(asked, { rep: undefined }) }),
+      chip(rep === undefined ? t('One person') : formatRepName(rep), { remove: reportPath(asked, { rep: undefined }) }),
     )
   }
   return items.length === 0 ? html`` : chips(items)
@@ -168,7 +168,7 @@ function byPerson(asked: ReportQuery, { reps }: Report): Html {
     reps,
     [
       {
-        title: t('Rep'),
+        title: t('Person'),
         cell: (rep) =>
           html`${canCompare && html`<input type="checkbox" name="${PERSON}" value="${rep.uuid}" aria-label="${t`Compare ${formatRepName(rep)}`}">`}<a href="${reportPath(asked, { rep: rep.uuid })}"><bdi>${formatRepName(rep)}</bdi></a>`,
       },
@@ -177,7 +177,7 @@ function byPerson(asked: ReportQuery, { reps }: Report): Html {
         ({ targets }) => targets,
       ),
     ],
-    { caption: t('Metrics by rep') },
+    { caption: t('Metrics by person') },
   )
   if (!canCompare) return people
   const { team, from, to, by } = asked

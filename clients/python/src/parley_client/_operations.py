@@ -1499,7 +1499,7 @@ class Operations:
     def create_invitation(self, body: t.CreateInvitationBody, *, idempotency_key: str | None = None) -> t.CreateInvitationAnswer:
         """Invite a person by email.
 
-        Sends an email with a link that is valid for 14 days. Admins can invite with any role. Managers can invite sales representatives to their teams and child teams. Requires a personal key. Returns 409 `invitation_exists` if the address has a pending invitation, `email_taken` or `user_deactivated` if a user has it.
+        Sends an email with a link that is valid for 14 days. Admins can invite with any role. Managers can invite members to their teams and child teams. Requires a personal key. Returns 409 `invitation_exists` if the address has a pending invitation, `email_taken` or `user_deactivated` if a user has it.
 
         Args:
             body: Maximum size of the body: 1048576 bytes.

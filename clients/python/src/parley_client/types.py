@@ -3150,7 +3150,7 @@ class ListConversationFieldItemsAnswer(TypedDict):
 
 class ListOrganizationUsersAnswerDataItemRolesItem(TypedDict):
     name: str
-    """Display name of the role."""
+    """Display name of the role: Admin, Manager or Member."""
     type: Literal["ADMIN", "MANAGER", "SALES_REP"]
     """Type of the role, which defines its permissions."""
     uuid: str
@@ -5332,7 +5332,7 @@ class TargetComparison(TypedDict):
     targetUUID: str
     """ID of the target, from `GET /targets`."""
     figure: Literal["callsPerWeek", "talkShare", "questionsAsked", "longestMonologue", "averageScore", "scorecardScore"]
-    """`callsPerWeek`: conversations of a rep per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard."""
+    """`callsPerWeek`: conversations of a person per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard."""
     minimum: float | None
     """Lower bound, included; null if the target has none."""
     maximum: float | None
@@ -5466,7 +5466,7 @@ class Target(TypedDict):
     uuid: str
     """ID of the target."""
     figure: Literal["callsPerWeek", "talkShare", "questionsAsked", "longestMonologue", "averageScore", "scorecardScore"]
-    """`callsPerWeek`: conversations of a rep per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard."""
+    """`callsPerWeek`: conversations of a person per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard."""
     scorecardUUID: str | None
     """ID of the scorecard; null unless `figure` is `scorecardScore`."""
     scorecardTitle: str | None
@@ -5496,7 +5496,7 @@ class ListTargetsAnswer(TypedDict):
 
 class CreateTargetBody(TypedDict):
     figure: Literal["callsPerWeek", "talkShare", "questionsAsked", "longestMonologue", "averageScore", "scorecardScore"]
-    """`callsPerWeek`: conversations of a rep per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard. Example: `talkShare`."""
+    """`callsPerWeek`: conversations of a person per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard. Example: `talkShare`."""
     scorecardUUID: NotRequired[str]
     """ID of the scorecard, from `GET /scorecards`. Required for `scorecardScore`, and not allowed otherwise. Example: `3f5a8c1e-9d27-4b60-8f14-6a2c7e0b9d53`."""
     teamUUID: NotRequired[str]

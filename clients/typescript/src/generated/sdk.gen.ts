@@ -1943,7 +1943,7 @@ export class Operations extends HeyApiClient {
   /**
    * Invite a person by email
    *
-   * Sends an email with a link that is valid for 14 days. Admins can invite with any role. Managers can invite sales representatives to their teams and child teams. Requires a personal key. Returns 409 `invitation_exists` if the address has a pending invitation, `email_taken` or `user_deactivated` if a user has it.
+   * Sends an email with a link that is valid for 14 days. Admins can invite with any role. Managers can invite members to their teams and child teams. Requires a personal key. Returns 409 `invitation_exists` if the address has a pending invitation, `email_taken` or `user_deactivated` if a user has it.
    */
   public createInvitation<ThrowOnError extends boolean = true>(options: Options<CreateInvitationData, ThrowOnError>): RequestResult<CreateInvitationResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).post<CreateInvitationResponses, unknown, ThrowOnError, 'data'>({

@@ -6628,7 +6628,7 @@ export type ListOrganizationUsersAnswer = {
      */
     roles: Array<{
       /**
-       * Display name of the role.
+       * Display name of the role: Admin, Manager or Member.
        */
       name: string;
       /**
@@ -6739,7 +6739,7 @@ export type GetOrganizationUserAnswer = {
      */
     roles: Array<{
       /**
-       * Display name of the role.
+       * Display name of the role: Admin, Manager or Member.
        */
       name: string;
       /**
@@ -6910,7 +6910,7 @@ export type UpdateOrganizationUserAnswer = {
      */
     roles: Array<{
       /**
-       * Display name of the role.
+       * Display name of the role: Admin, Manager or Member.
        */
       name: string;
       /**
@@ -7032,7 +7032,7 @@ export type ReplaceOrganizationUserTeamsAnswer = {
      */
     roles: Array<{
       /**
-       * Display name of the role.
+       * Display name of the role: Admin, Manager or Member.
        */
       name: string;
       /**
@@ -7147,7 +7147,7 @@ export type ReactivateOrganizationUserAnswer = {
      */
     roles: Array<{
       /**
-       * Display name of the role.
+       * Display name of the role: Admin, Manager or Member.
        */
       name: string;
       /**
@@ -7226,7 +7226,7 @@ export type ListOrganizationRolesAnswer = {
    */
   data: Array<{
     /**
-     * Display name of the role.
+     * Display name of the role: Admin, Manager or Member.
      */
     name: string;
     /**
@@ -7593,7 +7593,7 @@ export type ListTeamMembersAnswer = {
      */
     roles: Array<{
       /**
-       * Display name of the role.
+       * Display name of the role: Admin, Manager or Member.
        */
       name: string;
       /**
@@ -7672,7 +7672,7 @@ export type ListInvitationsAnswer = {
      */
     roles: Array<{
       /**
-       * Display name of the role.
+       * Display name of the role: Admin, Manager or Member.
        */
       name: string;
       /**
@@ -7832,7 +7832,7 @@ export type CreateInvitationAnswer = {
      */
     roles: Array<{
       /**
-       * Display name of the role.
+       * Display name of the role: Admin, Manager or Member.
        */
       name: string;
       /**
@@ -7954,7 +7954,7 @@ export type UpdateInvitationAnswer = {
      */
     roles: Array<{
       /**
-       * Display name of the role.
+       * Display name of the role: Admin, Manager or Member.
        */
       name: string;
       /**
@@ -12522,7 +12522,7 @@ export type TargetComparison = {
    */
   targetUUID: string;
   /**
-   * `callsPerWeek`: conversations of a rep per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard.
+   * `callsPerWeek`: conversations of a person per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard.
    */
   figure: 'callsPerWeek' | 'talkShare' | 'questionsAsked' | 'longestMonologue' | 'averageScore' | 'scorecardScore';
   /**
@@ -12864,7 +12864,7 @@ export type Target = {
    */
   uuid: string;
   /**
-   * `callsPerWeek`: conversations of a rep per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard.
+   * `callsPerWeek`: conversations of a person per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard.
    */
   figure: 'callsPerWeek' | 'talkShare' | 'questionsAsked' | 'longestMonologue' | 'averageScore' | 'scorecardScore';
   /**
@@ -12948,7 +12948,7 @@ export type ListTargetsAnswer = {
 
 export type CreateTargetBody = {
   /**
-   * `callsPerWeek`: conversations of a rep per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard. Example: `talkShare`.
+   * `callsPerWeek`: conversations of a person per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard. Example: `talkShare`.
    */
   figure: 'callsPerWeek' | 'talkShare' | 'questionsAsked' | 'longestMonologue' | 'averageScore' | 'scorecardScore';
   /**

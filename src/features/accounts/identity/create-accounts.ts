@@ -14,9 +14,8 @@ import {
   type NewTeam,
   type NewUser,
 } from './queries.ts'
+import { ROLE_NAMES } from './schema.ts'
 import { requireTeams } from './user-lifecycle.ts'
-
-const ROLE_NAMES: Record<Role, string> = { ADMIN: 'Admin', MANAGER: 'Manager', SALES_REP: 'Sales representative' }
 
 /**
  * Creates an organization with its three roles and its first admin in one transaction.

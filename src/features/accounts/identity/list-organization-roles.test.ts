@@ -19,7 +19,7 @@ describe('does', () => {
         data: [
           { name: 'Admin', type: 'ADMIN', uuid },
           { name: 'Manager', type: 'MANAGER', uuid },
-          { name: 'Sales representative', type: 'SALES_REP', uuid },
+          { name: 'Member', type: 'SALES_REP', uuid },
         ],
       },
     ])

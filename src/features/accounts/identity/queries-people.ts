@@ -129,7 +129,7 @@ export async function updateUser(
 export async function selectRoles(db: Reader, org: OrganizationId) {
   return db
     .selectFrom('roles')
-    .select(['id', 'type', 'name'])
+    .select(['id', 'type'])
     .where('organization_id', '=', org)
     .orderBy(sql`array_position(array['ADMIN', 'MANAGER', 'SALES_REP'], type)`)
     .orderBy('id')

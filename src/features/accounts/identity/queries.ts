@@ -19,7 +19,6 @@ export interface UserRow {
   active: boolean
   updated_at: string
   role_id: string
-  role_name: string
   role_type: Role
   teams: { id: string; name: string; domain: string | null; parent_id: string | null }[]
 }
@@ -44,7 +43,7 @@ export async function selectUsers(
   const changed = filter.updatedSince === undefined ? sql`true` : sql`u.updated_at >= ${filter.updatedSince}`
   const { rows } = await sql<UserRow>`
     select u.id, u.email, u.first_name, u.last_name, u.bot_name, u.primary_team_id, u.transcript_lang, u.language,
-           u.join_outside_host_meetings, u.settings, u.active, u.updated_at, r.id as role_id, r.name as role_name,
+           u.join_outside_host_meetings, u.settings, u.active, u.updated_at, r.id as role_id,
            r.type as role_type,
            coalesce((
              select json_agg(json_build_object('id', t.id, 'name', t.name, 'domain', t.domain, 'parent_id', t.parent_id)

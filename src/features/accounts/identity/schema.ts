@@ -76,9 +76,12 @@ export const teamReference = z.object({
     .describe('Child teams. Always empty here; `GET /organizations/teams/{id}` lists them.'),
 })
 
+/** Names of the roles. `SALES_REP` is "Member", because support and research teams have calls too. */
+export const ROLE_NAMES: Readonly<Record<Role, string>> = { ADMIN: 'Admin', MANAGER: 'Manager', SALES_REP: 'Member' }
+
 /** One of the three roles of an organization. */
 export const roleReference = z.object({
-  name: z.string().describe('Display name of the role.'),
+  name: z.string().describe('Display name of the role: Admin, Manager or Member.'),
   type: z.enum(roles).describe('Type of the role, which defines its permissions.'),
   uuid: z.string().describe('ID of the role in the organization.'),
 })

@@ -4,6 +4,7 @@ import { notFound } from '../../../core/errors.ts'
 import { isLanguage } from '../../../core/languages/current.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
 import { selectUsers, type UserRow } from './queries.ts'
+import { ROLE_NAMES } from './schema.ts'
 
 /** @throws AppError `user_not_found` */
 export async function serializeUser(db: Reader | Writer, org: OrganizationId, id: string) {
@@ -23,7 +24,7 @@ export function toUserRecord(org: OrganizationId, user: UserRow) {
     primaryTeamUUID: user.primary_team_id ?? '',
     transcriptLang: user.transcript_lang,
     ...(user.join_outside_host_meetings === null ? {} : { joinOutsideHostMeetings: user.join_outside_host_meetings }),
-    roles: [toRoleRecord({ id: user.role_id, type: user.role_type, name: user.role_name })],
+    roles: [toRoleRecord({ id: user.role_id, type: user.role_type })],
     settings: user.settings,
     teams: user.teams.map((team) => toTeamRecord(org, team)),
     updatedAt: user.updated_at,
@@ -45,8 +46,9 @@ export function toTeamRecord(
   }
 }
 
-export const toRoleRecord = (role: { id: string; type: Role; name: string }) => ({
-  name: role.name,
+/** Converts a role. Its name follows from its type, so organizations with roles of earlier versions get the current one. */
+export const toRoleRecord = (role: { id: string; type: Role }) => ({
+  name: ROLE_NAMES[role.type],
   type: role.type,
   uuid: role.id,
 })

@@ -17,7 +17,7 @@ export const createInvitation = defineOperation({
   summary: 'Invite a person by email',
   description:
     `Sends an email with a link that is valid for ${INVITATION_DAYS} days. Admins can invite with any role. Managers can ` +
-    'invite sales representatives to their teams and child teams. Requires a personal key. Returns 409 ' +
+    'invite members to their teams and child teams. Requires a personal key. Returns 409 ' +
     '`invitation_exists` if the address has a pending invitation, `email_taken` or `user_deactivated` if a user has it.',
   tag: 'Invitations',
   input: z.object({

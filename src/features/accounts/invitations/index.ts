@@ -10,7 +10,7 @@
  * a user. Acceptance requires no key and is therefore not an operation: sign-in calls `acceptInvitation`. A person who
  * signs in with the identity provider of the organization doesn't need the link.
  *
- * Admins can invite with any role, managers can invite sales representatives to teams they can read, and sales
+ * Admins can invite with any role, managers can invite members to teams they can read, and sales
  * representatives can't invite. Admins can read all invitations, other users only their own.
  */
 import type { AnyJob } from '../../../core/jobs.ts'

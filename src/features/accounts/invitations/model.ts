@@ -9,7 +9,7 @@ export const INVITATION_DAYS = 14
 export const expiryFrom = (now: Date): Date => new Date(now.getTime() + INVITATION_DAYS * 86_400_000)
 
 /**
- * Checks the permission to invite. Admins can invite with any role. Managers can invite sales representatives to at
+ * Checks the permission to invite. Admins can invite with any role. Managers can invite members to at
  * least one team, all of which they can read, so that an invited user can't read more than the manager.
  * @throws AppError `manager_required`; `admin_required`
  */
@@ -19,10 +19,7 @@ export function requireMayInvite(principal: Principal, invited: { role: Role; te
   if (role !== 'MANAGER') throw forbidden('manager_required', 'Inviting people requires the manager or admin role.')
   const seen = new Set(user?.teamIds)
   if (invited.role !== 'SALES_REP') {
-    throw forbidden(
-      'admin_required',
-      'Managers can invite only sales representatives. Ask an admin to invite with another role.',
-    )
+    throw forbidden('admin_required', 'Managers can invite only members. Ask an admin to invite with another role.')
   }
   if (invited.teamIds.length === 0 || !invited.teamIds.every((id) => seen.has(id))) {
     throw forbidden(

@@ -13,7 +13,6 @@ export interface InvitationRow {
   last_name: string
   role_id: string
   role_type: Role
-  role_name: string
   /** Teams in the order of the request, without archived teams. */
   teams: { id: string; name: string }[]
   status: InvitationStatus
@@ -42,7 +41,7 @@ const statusAt = (now: Date) => sql<InvitationStatus>`
 const columnsAt = (now: Date) => sql`
   i.id, i.email, i.first_name, i.last_name, i.secret_hash, i.invited_by, u.email as inviter_email,
   coalesce(u.language, u.browser_language) as inviter_language, u.time_zone as inviter_time_zone, i.created_at, i.updated_at,
-  i.expires_at, i.accepted_at, i.revoked_at, i.user_id, r.id as role_id, r.type as role_type, r.name as role_name,
+  i.expires_at, i.accepted_at, i.revoked_at, i.user_id, r.id as role_id, r.type as role_type,
   ${statusAt(now)} as status,
   coalesce((
     select json_agg(json_build_object('id', t.id, 'name', t.name) order by it.position)

@@ -20,7 +20,7 @@ export const toInvitationRecord = (row: InvitationRow) => ({
   email: row.email,
   firstName: row.first_name,
   lastName: row.last_name,
-  roles: [toRoleRecord({ id: row.role_id, type: row.role_type, name: row.role_name })],
+  roles: [toRoleRecord({ id: row.role_id, type: row.role_type })],
   teams: row.teams.map(({ id, name }) => ({ uuid: id, name })),
   status: row.status,
   invitedBy: { uuid: row.invited_by, email: row.inviter_email },

@@ -28,7 +28,7 @@ describe('does', () => {
       firstName,
       lastName: 'Berg',
       primary,
-      roles: [{ name: 'Sales representative', type: 'SALES_REP', uuid: expect.any(String) }],
+      roles: [{ name: 'Member', type: 'SALES_REP', uuid: expect.any(String) }],
     })
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({

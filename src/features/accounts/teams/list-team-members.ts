@@ -28,7 +28,7 @@ export const listTeamMembers = defineOperation({
         firstName: row.first_name,
         lastName: row.last_name,
         primary: row.primary,
-        roles: [toRoleRecord({ id: row.role_id, type: row.role_type, name: row.role_name })],
+        roles: [toRoleRecord({ id: row.role_id, type: row.role_type })],
       })),
       meta,
     }

@@ -97,7 +97,6 @@ export interface MemberRow {
   primary: boolean
   role_id: string
   role_type: Role
-  role_name: string
 }
 
 const memberOrder = defineOrder(
@@ -112,7 +111,7 @@ export const selectMembers = (db: Reader, org: OrganizationId, teamId: string, w
   selectListPage<MemberRow>(db, window, {
     columns: sql`
       u.id, u.email, u.first_name, u.last_name, u.primary_team_id is not distinct from m.team_id as primary,
-      r.id as role_id, r.type as role_type, r.name as role_name`,
+      r.id as role_id, r.type as role_type`,
     from: sql`
       team_members m
       join users u on u.organization_id = m.organization_id and u.id = m.user_id

@@ -28,7 +28,7 @@ export const tools: readonly Tool[] = [
       'Use get_call_details for the evidence.',
     args: {
       scorecard_id: idArgument('scorecard', 'get_scorecards'),
-      owner_id: uuid().optional().describe('ID of the rep who owns the calls, from list_reps.'),
+      owner_id: uuid().optional().describe('ID of the user who owns the calls, from list_reps.'),
       from: timeArgument(
         'begin',
         'Earliest start of the calls: a date, or an ISO 8601 date-time. Example: `2026-11-01`.',

@@ -155,7 +155,7 @@ export function compareFigures(targets: readonly TargetValue[], figures: Measure
 
 const WEEK_MILLISECONDS = 7 * 86_400_000
 
-/** Mean number of calls per rep and week. Shorter periods than a week are insufficient for a verdict. */
+/** Mean number of calls per person and week. Shorter periods than a week are insufficient for a verdict. */
 export function measureCallsPerWeek(calls: number, reps: number, milliseconds: number): Measurement {
   const weeks = milliseconds / WEEK_MILLISECONDS
   // A period of seven days up to the last millisecond is a week.

@@ -42,7 +42,7 @@ const bounds = {
 }
 
 const FIGURE_WORDS =
-  '`callsPerWeek`: conversations of a rep per week. `talkShare`: talk share of the internal side, 0 to 1. ' +
+  '`callsPerWeek`: conversations of a person per week. `talkShare`: talk share of the internal side, 0 to 1. ' +
   '`questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal ' +
   'side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard.'
 

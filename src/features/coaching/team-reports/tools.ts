@@ -20,7 +20,7 @@ const row = (of: Figures) => [
   ...[of.results, of.averageScore],
 ]
 const LABELS: Readonly<Record<TargetFigure, string>> = {
-  callsPerWeek: 'Calls per rep and week',
+  callsPerWeek: 'Calls per person and week',
   talkShare: 'Talk share',
   questionsAsked: 'Questions',
   longestMonologue: 'Monologue (s)',
@@ -44,8 +44,8 @@ export const tools: readonly Tool[] = [
     name: 'get_team_report',
     title: 'Team report',
     description:
-      'Returns figures of one or all teams and of each rep, over the calls you can access: talk share, questions, ' +
-      'monologues, scores over time, labels, trackers, actions. Says whether they meet their targets. The most active reps ' +
+      'Returns figures of one or all teams and of each person, over the calls you can access: talk share, questions, ' +
+      'monologues, scores over time, labels, trackers, actions. Says whether they meet their targets. The most active people ' +
       'come first.',
     args: {
       team_id: idArgument('team', 'list_teams')
@@ -85,7 +85,7 @@ export const tools: readonly Tool[] = [
         table(['', ...HEAD], [['All', ...row(totals)], ...periods.map((one) => [one.from, ...row(one)])]),
         ...(targets.length === 0 ? [] : [table(['Target', 'At least', 'At most', 'Value', 'Verdict'], targets)]),
         table(
-          ['Rep', ...HEAD, 'Id'],
+          ['Person', ...HEAD, 'Id'],
           reps.map((one) => [formatRepName(one), ...row(one), one.uuid]),
           'No calls.',
         ),

@@ -11,6 +11,7 @@ import type { AnyOperation } from '../../../core/operation.ts'
 import { getDeal } from './get-deal.ts'
 import { listConversationPromises } from './list-conversation-promises.ts'
 import { listDeals } from './list-deals.ts'
+import { listOwnDealsInNeed } from './list-own-deals-in-need.ts'
 
 export { findFindings, toDealCall } from './findings.ts'
 export { addJobTitles, type DealPorts, loadAccounts, loadCalls, loadSummaries } from './load.ts'
@@ -33,6 +34,6 @@ export {
   promiseTask,
 } from './schema.ts'
 export { tools } from './tools.ts'
-export { getDeal, listConversationPromises, listDeals }
+export { getDeal, listConversationPromises, listDeals, listOwnDealsInNeed }
 
 export const operations: readonly AnyOperation[] = [listDeals, getDeal, listConversationPromises]

@@ -15,7 +15,12 @@ export interface DealRow {
   readonly fields: CrmFields
   /** Number of conversations that the caller can read, without archived ones. */
   readonly calls: number
-  readonly last: { readonly id: string; readonly title: string; readonly startedAt: string } | null
+  readonly last: {
+    readonly id: string
+    readonly title: string
+    readonly startedAt: string
+    readonly ownerId: string
+  } | null
   /** IDs of the newest conversations, newest first. */
   readonly newest: readonly string[]
 }
@@ -33,6 +38,7 @@ interface StoredRow {
   last_id: string | null
   last_title: string
   last_at: string
+  last_owner: string
   newest: string[]
 }
 
@@ -49,7 +55,8 @@ export async function selectDealRows(
   const isWanted = ids === undefined ? sql`true` : sql`o.id = any(${[...ids]}::uuid[])`
   const { rows } = await sql<StoredRow>`
     select o.id, o.external_id, o.title, o.team_id, r.fields, coalesce(a.calls, 0)::int as calls,
-           l.id as last_id, l.title as last_title, l.started_at as last_at, coalesce(a.newest, '{}') as newest
+           l.id as last_id, l.title as last_title, l.started_at as last_at,
+           l.owner_id as last_owner, coalesce(a.newest, '{}') as newest
     from opportunities o
     left join lateral (
       select count(*) as calls, (array_agg(c.id order by c.started_at desc, c.id desc))[1:${sql.lit(NEWEST)}] as newest
@@ -72,7 +79,31 @@ export async function selectDealRows(
     teamId: row.team_id,
     fields: row.fields === null ? {} : (JSON.parse(row.fields) as CrmFields),
     calls: row.calls,
-    last: row.last_id === null ? null : { id: row.last_id, title: row.last_title, startedAt: row.last_at },
+    last:
+      row.last_id === null
+        ? null
+        : { id: row.last_id, title: row.last_title, startedAt: row.last_at, ownerId: row.last_owner },
     newest: row.newest,
   }))
+}
+
+/**
+ * Returns the deals of the newest conversations that a user owns and the caller sees, latest conversation first. The index
+ * `conversations_by_owner` bounds the read, however many deals the organization has.
+ */
+export async function selectOwnDealIds(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  { userId, calls, limit }: { readonly userId: string; readonly calls: number; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select opportunity_id as id from (
+      select opportunity_id, started_at from conversations
+      where organization_id = ${org} and owner_id = ${userId} and not archived and ${visibleTo(visibility)}
+      order by started_at desc, id desc limit ${calls}
+    ) newest
+    where opportunity_id is not null
+    group by opportunity_id order by max(started_at) desc, opportunity_id desc limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -14,6 +14,7 @@ import { createSource } from './create-source.ts'
 import { deleteSource } from './delete-source.ts'
 import { getSource } from './get-source.ts'
 import { listSourceKinds } from './list-source-kinds.ts'
+import { listSourceStates } from './list-source-states.ts'
 import { listSources } from './list-sources.ts'
 import { startSourceBackfill } from './start-source-backfill.ts'
 import { testSource } from './test-source.ts'
@@ -30,6 +31,7 @@ export {
   deleteSource,
   getSource,
   listSourceKinds,
+  listSourceStates,
   listSources,
   startSourceBackfill,
   testSource,

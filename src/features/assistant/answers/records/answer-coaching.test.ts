@@ -56,7 +56,7 @@ describe('reps', () => {
     expect(answered).toBe(true)
     const [lead, first, second] = output.split('\n')
     expect(lead).toBe(
-      "Reps in 9 calls with customers, most differences from the mean of all first. The figures don't say why:",
+      "People in 9 calls with customers, most differences from the mean of all first. The figures don't say why:",
     )
     expect(first).toMatch(/^- bob@acme\.example \(4 calls\): Our side speaks more than the mean of \d\d%\./)
     expect(first).toContain('Fewer questions than the mean of 0.6.')

@@ -1,5 +1,5 @@
 /**
- * Answers which reps need coaching: figures of each one in calls with customers, compared with the mean of all of these
+ * Answers which people need coaching: figures of each one in calls with customers, compared with the mean of all of these
  * calls. A question about one person is compared with the calls of everybody.
  */
 import { NO_FILTERS } from '../../../conversations/records/index.ts'
@@ -37,7 +37,7 @@ export const answerCoaching: AnswerKind = async (ports, question) => {
   const few = reps.filter((rep) => rep.calls.length < CALLS_MIN).map(({ name }) => name)
   const fewNotice =
     few.length === 0 ? null : `Fewer than three calls are too few to tell: ${few.slice(0, 5).join(', ')}.`
-  if (known.length === 0) return stateEmpty(`No rep has three or more of the ${scope}.`)
+  if (known.length === 0) return stateEmpty(`Nobody has three or more of the ${scope}.`)
   const isBest = ['best', 'top', 'strongest'].some((word) => question.words.has(word))
   const facts = known.map((rep): Fact & { readonly rep: Rep; readonly signs: number } => {
     const signs = describeSigns(rep, all)
@@ -51,8 +51,8 @@ export const answerCoaching: AnswerKind = async (ports, question) => {
   const byScore = (a: { rep: Rep }, b: { rep: Rep }) => (b.rep.means.score ?? -1) - (a.rep.means.score ?? -1)
   const sorted = facts.toSorted((a, b) => (isBest ? byScore(a, b) : b.signs - a.signs || byScore(b, a)))
   const lead = isBest
-    ? `Reps in ${scope}, by the mean of their scores. The figures don't say why`
-    : `Reps in ${scope}, most differences from the mean of all first. The figures don't say why`
+    ? `People in ${scope}, by the mean of their scores. The figures don't say why`
+    : `People in ${scope}, most differences from the mean of all first. The figures don't say why`
   const notices = [notice, fewNotice].filter((one) => one !== null)
   return listFacts(lead, sorted, { notice: notices.length === 0 ? null : notices.join(' ') })
 }
