@@ -338,8 +338,8 @@ describe('a signal', () => {
 
   /** As `npm start` does it, in a process group of its own as a terminal makes one. */
   async function launch() {
-    const told = await madeDataFolder('told')
-    const child = spawn(process.execPath, [launcher, 'serve', '--port', '0', '--json', '--data', told], {
+    const data = await madeDataFolder('signals')
+    const child = spawn(process.execPath, [launcher, 'serve', '--port', '0', '--json', '--data', data], {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'debug' },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
@@ -350,14 +350,14 @@ describe('a signal', () => {
     })
     const exit: Promise<unknown[]> = once(child, 'exit')
     const [line] = await once(createInterface(child.stdout), 'line')
-    const serializeGroup = (signal: NodeJS.Signals) => process.kill(-(child.pid ?? Number.NaN), signal)
-    onTestFailed(() => void (child.exitCode ?? child.signalCode ?? serializeGroup('SIGKILL')))
-    onTestFinished(() => rm(told, { recursive: true, force: true }))
+    const signalGroup = (signal: NodeJS.Signals) => process.kill(-(child.pid ?? Number.NaN), signal)
+    onTestFailed(() => void (child.exitCode ?? child.signalCode ?? signalGroup('SIGKILL')))
+    onTestFinished(() => rm(data, { recursive: true, force: true }))
     return {
       said: JSON.parse(line) as { base_url: string; api_key: string },
       logs: (words: string) => vi.waitUntil(() => log.includes(words), { timeout: 30_000 }),
-      tell: (signal: NodeJS.Signals) => child.kill(signal),
-      serializeGroup,
+      signal: (signal: NodeJS.Signals) => child.kill(signal),
+      signalGroup,
       exit,
     }
   }
@@ -383,11 +383,11 @@ describe('a signal', () => {
     const held = importing(new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{}\n')) }))
     const broken = expect(held).rejects.toThrow('fetch failed')
     await service.logs('validation_failed')
-    service.tell('SIGTERM')
+    service.signal('SIGTERM')
     await service.logs('stopping')
     await pause(1_500)
     const begun = performance.now()
-    service.tell('SIGTERM')
+    service.signal('SIGTERM')
     expect(await service.exit).toEqual([null, 'SIGTERM'])
     // A stop in order waits for the import for 10 seconds.
     expect(performance.now() - begun).toBeLessThan(6_000)
@@ -396,7 +396,7 @@ describe('a signal', () => {
 
   it('from a terminal, which tells the launcher and the service at once, is one: it stops in order', async () => {
     const service = await launch()
-    service.serializeGroup('SIGINT')
+    service.signalGroup('SIGINT')
     expect(await service.exit).toEqual([0, null])
   })
 })
