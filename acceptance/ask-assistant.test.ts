@@ -39,7 +39,7 @@ describe('does', () => {
     ])
   })
 
-  check('12.b', 'takes a context_type, a context_id and a prompt', async () => {
+  check('12.b', 'accepts a context_type, a context_id and a prompt', async () => {
     for (const [pointer, more] of [
       ['/context_type', { context_type: undefined }],
       ['/context_type', { context_type: 'nothing' }],
@@ -53,13 +53,13 @@ describe('does', () => {
     expect((await put({ prompt: 'x'.repeat(4000) })).status).toBe(200)
   })
 
-  check('12.c', 'invents nothing: says that it is not in there, and uses no conversation', async () => {
+  check('12.c', 'states that the answer isn’t there, and uses no conversation', async () => {
     const { body } = await put({ prompt: 'Why did Professor Hartmann leave the Antarctic glacier expedition?' })
     expect(body).toEqual({ output: expect.any(String), conversations_used: [] })
     expect(body.output).not.toContain('forty')
   })
 
-  check('12.d', 'is deprecated, and says so', async () => {
+  check('12.d', 'is marked as deprecated', async () => {
     const { headers } = await put()
     expect(headers.get('deprecation')).toMatch(/^@\d+$/)
     expect(headers.get('link')).toMatch(/\/v2\/ask_assistant\/v2>; rel="successor-version"$/)

@@ -56,7 +56,7 @@ export function checksOfList(path: string): void {
     expect(next.searchParams.get('page')).toBe('2')
   })
 
-  check('2.d', 'pages from 1, and past the end tells an empty page with true totals', async () => {
+  check('2.d', 'pages from 1, and returns an empty page with correct totals after the end', async () => {
     expect(await idsOf(`${path}?${filter}&size=2&page=2`)).toEqual([ids[0]])
     expect((await ask('GET', `${path}?${filter}&page=9`)).body).toMatchObject({ data: [], meta: { totalRecords: 3 } })
     for (const page of ['0', '-1', 'one', '1.5'])
@@ -64,7 +64,7 @@ export function checksOfList(path: string): void {
     for (const size of ['0', '-1', 'all']) expectError(await ask('GET', `${path}?size=${size}`), 400, '/query/size')
   })
 
-  check('2.e', 'takes both ends of the date range, and refuses what is no date', async () => {
+  check('2.e', 'accepts both ends of the date range, and rejects an invalid date', async () => {
     const range = (from: string, to: string) => `${path}?${filter}&fromDateTime=${from}&toDateTime=${to}`
     expect(await idsOf(range('2026-03-01T09:00:00Z', '2026-03-02T09:00:00Z'))).toEqual([ids[1], ids[0]])
     expect(await idsOf(range('2026-03-01T09:00:00.001Z', '2026-03-02T08:59:59.999Z'))).toEqual([])
@@ -72,12 +72,12 @@ export function checksOfList(path: string): void {
     expectError(await ask('GET', `${path}?fromDateTime=monday`), 400, '/query/fromDateTime')
   })
 
-  check('2.f', 'finds a part of the title in any case, and takes % and _ as they are', async () => {
+  check('2.f', 'finds a part of the title in any case, and searches % and _ literally', async () => {
     expect(await idsOf(`${path}?filter[title]=${encodeURIComponent(`${mark} NO. 2`)}`)).toEqual([ids[1]])
     expect(await idsOf(`${path}?${filter}%25`)).toEqual([])
   })
 
-  check('2.g', 'takes several values, comma separated', async () => {
+  check('2.g', 'accepts several values, comma separated', async () => {
     const emails = `buyer0@${mark}.example,BUYER2@${mark}.example`
     expect(await idsOf(`${path}?filter[participants.email]=${emails}`)).toEqual([ids[2], ids[0]])
   })
@@ -89,7 +89,7 @@ export function checksOfList(path: string): void {
     expect(await idsOf(`${crm('tier', 'T')}&${filter}`)).toEqual([])
   })
 
-  check('2.h', 'takes 9 and 10 values and refuses 11, a field without values, and an unknown entity', async () => {
+  check('2.h', 'accepts 9 and 10 values and rejects 11, a field without values, and an unknown entity', async () => {
     const values = (n: number) => Array.from({ length: n }, (_, i) => i).join(',')
     for (const n of [9, 10]) expect((await ask('GET', crm('tier', values(n)))).status).toBe(200)
     expectError(await ask('GET', crm('tier', values(11))), 400, '/query/filter[crm_field.values]')
@@ -121,7 +121,7 @@ export function checksOfList(path: string): void {
     expectError(await ask('GET', `${path}?filter[hide_pending]=perhaps`), 400, '/query/filter[hide_pending]')
   })
 
-  check('2.k', 'tells transcripts as lines, and with detailedTranscript as segments with their times', async () => {
+  check('2.k', 'returns transcripts as lines, and with detailedTranscript as segments with their times', async () => {
     expect((await first(`${path}?${filter}&size=1`)).transcript).toBe('Ann: Good morning.\nBen: Morning, Ann.')
     expect((await first(`${path}?${filter}&size=1&detailedTranscript=true`)).transcript).toEqual([
       {
@@ -153,7 +153,7 @@ export function checksOfList(path: string): void {
     }
   })
 
-  check('all.f', 'answers problem details to who asks for them', async () => {
+  check('all.f', 'returns problem details if the request accepts them', async () => {
     await expectProblem({ method: 'GET', path: `${path}?size=0` }, 400)
   })
 }
@@ -163,8 +163,8 @@ export const keysOf = async (address: string): Promise<string[]> => Object.keys(
 
 export const EXTRACTED = ['extractedIntelligence', 'confirmedExtractedIntelligence']
 
-/** How many a list tells of one new conversation in which no word was spoken. */
-export async function toldOfSilent(path: string): Promise<number> {
+/** Counts the entries of a list for one new conversation without words. */
+export async function countEmptyOnes(path: string): Promise<number> {
   const title = `Silent ${randomUUID()}`
   await ask('POST', '/conversations/import', {
     body: { conversationTitle: title, mediaURL: 'https://media.example/silent.mp3' },

@@ -32,7 +32,7 @@ describe('does', () => {
     ])
   })
 
-  check('6.a', 'makes slides of a conversation, which its maker may read', async () => {
+  check('6.a', 'creates slides from a conversation, which their creator can read', async () => {
     const deck = await stored(await create())
     expect(deck.document.slides.length).toBeGreaterThan(0)
     expect(JSON.stringify(deck.document)).toContain('renewal')
@@ -48,7 +48,7 @@ describe('does', () => {
     expect((await create({ context_id: snippet.body.id })).body).toMatchObject({ success: true, error: '' })
   })
 
-  check('6.c', 'takes the five kinds of decks, 1 and 40 slides, and instructions', async () => {
+  check('6.c', 'accepts the five kinds of decks, 1 and 40 slides, and instructions', async () => {
     for (const deck_type of ['recap', 'proposal', 'business_review', 'pitch', 'custom']) {
       expect([deck_type, (await create({ deck_type })).body.success]).toEqual([deck_type, true])
     }
@@ -64,7 +64,7 @@ describe('does', () => {
     expect(shown.status).toBe(200)
   })
 
-  check('6.e', 'makes a slide for each entry of the structure', async () => {
+  check('6.e', 'creates a slide for each entry of the structure', async () => {
     const structure = [
       { layout_instruction: 'title', content_instruction: 'The renewal' },
       { layout_instruction: 'bullets', content_instruction: 'What is said about elephants?' },
@@ -75,25 +75,25 @@ describe('does', () => {
 })
 
 describe('limits and errors', () => {
-  check('6.c', 'refuses another kind, 0 and 41 slides, and no context', async () => {
+  check('6.c', 'rejects another kind, 0 and 41 slides, and no context', async () => {
     expectError(await create({ deck_type: 'novel' }), 400, '/deck_type')
     for (const slides of [0, 41, 1.5, 'two']) expectError(await create({ slides }), 400, '/slides')
     expectError(await create({ context_id: undefined }), 400, '/context_id')
     expectError(await create({ additional_instructions: 'a'.repeat(4_001) }), 400, '/additional_instructions')
   })
 
-  check('6.d', 'refuses what is no address, by its place', async () => {
+  check('6.d', 'rejects an invalid address and names its position', async () => {
     expectError(await create({ users_to_share: ['nobody'] }), 400, '/users_to_share/0')
     expectError(await create({ users_to_share: ['a@customer.example', 7] }), 400, '/users_to_share/1')
   })
 
-  check('6.e', 'refuses a structure of more than 40 entries, and one of none', async () => {
+  check('6.e', 'rejects a structure of more than 40 entries, and one of none', async () => {
     const structure = Array.from({ length: 41 }, () => ({ layout_instruction: 'table', content_instruction: 'All' }))
     expectError(await create({ structure }), 400, '/structure')
     expectError(await create({ structure: [] }), 400, '/structure')
   })
 
-  check('6.b', 'says in words why there is none, where nothing was said', async () => {
+  check('6.b', 'states why there are no slides if the conversation is empty', async () => {
     const silent = await conversation({ transcript: undefined, mediaURL: 'https://media.customer.example/a.mp3' })
     const answer = await create({ context_id: silent, users_to_share: ['guest@customer.example'] })
     expect([answer.status, answer.body]).toEqual([

@@ -21,7 +21,7 @@ describe('does', () => {
     expect(Object.keys(answer.body)).toEqual(['data'])
   })
 
-  check('5.f', 'tells type, id and every attribute', async () => {
+  check('5.f', 'returns type, id and every attribute', async () => {
     const { body } = await create(good)
     expect(body.data).toMatchObject({ type: 'kb_sources', id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
     expect(body.data.attributes).toMatchObject({
@@ -42,7 +42,7 @@ describe('does', () => {
     expect(body.data.attributes.chunk_count).toBeGreaterThan(1)
   })
 
-  check('5.d', 'takes Markdown (the default), HTML and plain text', async () => {
+  check('5.d', 'accepts Markdown (the default), HTML and plain text', async () => {
     expect((await create(good)).body.data.attributes.format).toBe('text/markdown')
     for (const format of ['text/markdown', 'text/html', 'text/plain']) {
       expect((await create({ ...good, format })).body.data.attributes.format).toBe(format)
@@ -52,14 +52,14 @@ describe('does', () => {
 })
 
 describe('limits and errors', () => {
-  check('5.b', 'takes titles of 1, 499 and 500 characters, and refuses 501 and none', async () => {
+  check('5.b', 'accepts titles of 1, 499 and 500 characters, and rejects 501 and none', async () => {
     for (const length of [1, 499, 500]) expect((await create({ ...good, title: '🚀'.repeat(length) })).status).toBe(201)
     expectError(await create({ ...good, title: 'a'.repeat(501) }), 400, '/title')
     expectError(await create({ content: good.content }), 400, '/title')
     expectError(await create({ ...good, title: 7 }), 400, '/title')
   })
 
-  check('5.c', 'takes contents of 524287 and 524288 characters, and refuses 524289 and none', async () => {
+  check('5.c', 'accepts contents of 524287 and 524288 characters, and rejects 524289 and none', async () => {
     for (const length of [524_287, 524_288]) {
       const { status, body } = await create({ ...good, content: 'word '.repeat(105_000).slice(0, length) })
       expect([length, status, body.data?.attributes.file_size]).toEqual([length, 201, length])

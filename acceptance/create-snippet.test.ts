@@ -37,7 +37,7 @@ describe('does', () => {
     expect(answer.body.url).toContain(answer.body.share_code)
   })
 
-  check('4.a', 'gives a share code that nobody guesses, another one each time', async () => {
+  check('4.a', 'returns an unguessable share code, another one each time', async () => {
     const codes = await Promise.all([create(), create(), create()])
     for (const { body } of codes) expect(Buffer.from(body.share_code, 'base64url').length).toBeGreaterThanOrEqual(16)
     expect(new Set(codes.map(({ body }) => body.share_code)).size).toBe(3)
@@ -58,13 +58,13 @@ describe('does', () => {
     expect(await stored(await create(given))).toMatchObject(given)
   })
 
-  check('4.d', 'is internal and tells of no views unless asked, and is titled by conversation and time', async () => {
+  check('4.d', 'is internal and notifies about no views by default, with conversation and time as title', async () => {
     const snippet = await stored(await create())
     expect(snippet).toMatchObject({ internal: true, notify_views: false })
     expect(snippet.title).toContain('Acceptance')
   })
 
-  check('4.e', 'takes in_library as a boolean and as an object, and makes the folders of the path', async () => {
+  check('4.e', 'accepts in_library as a boolean and as an object, and creates the folders of the path', async () => {
     const folder = `Wins ${randomUUID()}`
     for (const in_library of [true, false, { my_library: true, folder_path: `/${folder}/Q3` }, { my_library: false }]) {
       expect([in_library, (await create({ in_library })).status]).toEqual([in_library, 201])
@@ -73,14 +73,14 @@ describe('does', () => {
     expect(body.data.subFolders.map(({ name }: { name: string }) => name)).toContain(folder)
   })
 
-  check('4.e', 'takes library_item_info as another name of the object', async () => {
+  check('4.e', 'accepts library_item_info as another name of the object', async () => {
     const folder = `Losses ${randomUUID()}`
     expect((await create({ library_item_info: { my_library: true, folder_path: folder } })).status).toBe(201)
     const { body } = await ask('GET', `/library/folders?userUUID=${ann.id}&myLibrary=true`)
     expect(body.data.subFolders.map(({ name }: { name: string }) => name)).toContain(folder)
   })
 
-  check('4.f', 'takes a reference to the transcript it has', async () => {
+  check('4.f', 'accepts a reference to the transcript it has', async () => {
     const reference = {
       characters: { start_idx: '0', end_idx: '5' },
       speakers: { start_idx: '0', end_idx: '1' },
@@ -93,7 +93,7 @@ describe('does', () => {
 })
 
 describe('limits and errors', () => {
-  check('4.c', 'refuses times that are none: end before start, a negative start, a start behind the end', async () => {
+  check('4.c', 'rejects times that are none: end before start, a negative start, a start behind the end', async () => {
     for (const [video, pointer] of [
       [{ start_time: 2, end_time: 2 }, /^\/video/],
       [{ start_time: 3, end_time: 2 }, /^\/video/],
@@ -113,7 +113,7 @@ describe('limits and errors', () => {
     expect((await stored(answer)).video).toEqual({ start_time: 50, end_time: 60, duration: 10 })
   })
 
-  check('4.b', 'refuses a creator who is nobody of the organization, and one other than the caller', async () => {
+  check('4.b', 'rejects a creator who is nobody of the organization, and one other than the caller', async () => {
     expectError(await create({ user_uuid: NOTHING }), 400, '/user_uuid')
     expectError(await create({ user_uuid: undefined }), 400, '/user_uuid')
     const ben = await person('ben')
@@ -121,7 +121,7 @@ describe('limits and errors', () => {
     expect((await create({}, ann.key)).status).toBe(201)
   })
 
-  check('4.f', 'refuses a reference beyond the transcript, and one to a version it has not', async () => {
+  check('4.f', 'rejects a reference beyond the transcript, and one to a version it has not', async () => {
     const reference = (end: string, transcript_version = 'V1') => ({
       characters: { start_idx: '0', end_idx: end },
       speakers: { start_idx: '0', end_idx: '1' },
@@ -140,7 +140,7 @@ describe('limits and errors', () => {
     expectError(await create({ conversation_id: hidden }, ann.key), 404, '/conversation_id')
   })
 
-  check('4.g', 'answers problem details to who asks for them', async () => {
+  check('4.g', 'returns problem details if the request accepts them', async () => {
     await expectProblem({ method: 'POST', path: '/snippets', body: bodyOf({ conversation_id: NOTHING }) }, 404)
   })
 })

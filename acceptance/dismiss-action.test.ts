@@ -45,7 +45,7 @@ check('18.b', 'is no longer pending, and a second time changes nothing', async (
   expect((await dismiss(ann.key)).body).toEqual({ action_uuid: action, updated: false })
 })
 
-check('18.b', 'is moved by one of eight who ask at once', async () => {
+check('18.b', 'is changed by one of eight concurrent requests', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => dismiss(ann.key)))
   expect(answers.filter(({ body }) => body.updated === true)).toHaveLength(1)
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -58,7 +58,7 @@ check('18.c', 'answers 404 to another person and to an org-level key', async () 
   expect((await dismiss(ann.key)).body.updated).toBe(true)
 })
 
-check('all.d', 'gives application/json and application/vnd.api+json', async () => {
+check('all.d', 'returns application/json and application/vnd.api+json', async () => {
   for (const type of ['application/json', 'application/vnd.api+json']) {
     const answer = await ask('POST', `/actions/${action}/dismiss`, { key: ann.key, headers: { accept: type } })
     expect([answer.status, answer.type?.split(';')[0]]).toEqual([200, type])

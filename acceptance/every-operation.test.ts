@@ -41,18 +41,18 @@ check('all.a', 'serves every operation of the contract below /v2', async () => {
   )
 })
 
-check('all.b', 'takes the key as the value of Authorization, and after Bearer in any case', async () => {
+check('all.b', 'accepts the key as the value of Authorization, and after Bearer in any case', async () => {
   for (const key of [ORG_KEY, `Bearer ${ORG_KEY}`, `bearer ${ORG_KEY}`, `BEARER  ${ORG_KEY}`]) {
     expect((await ask('GET', '/conversations?size=1', { key })).status).toBe(200)
   }
 })
 
-check('all.f', 'tells a resource error with id, status, code, title, detail and source', async () => {
+check('all.f', 'returns a resource error with id, status, code, title, detail and source', async () => {
   expectError(await ask('GET', `/conversations/${NOTHING}`), 404, '/path/id')
   expectError(await ask('GET', '/conversations?size=x'), 400, '/query/size')
 })
 
-check('all.h', 'gives identifiers as strings and timestamps as ISO 8601', async () => {
+check('all.h', 'returns identifiers as strings and timestamps as ISO 8601', async () => {
   const { body } = await ask('GET', `/conversations/${await conversation()}`)
   expect(body.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/)
   for (const at of [body.attributes.createdAt, body.attributes.liveStreamStartedAt]) {

@@ -27,7 +27,7 @@ describe('every operation', () => {
   })
 })
 
-check('9.a', 'tells schemas, id, displayName and members with value and display', async () => {
+check('9.a', 'returns schemas, id, displayName and members with value and display', async () => {
   const answer = await get()
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({

@@ -21,7 +21,7 @@ describe('GET items', () => {
   givesBothTypes(request)
   isHiddenFromRivals(request, `/field-configurations/${NOTHING}/items`)
 
-  check('16.a', 'tells every field of an item, in the order they are shown', async () => {
+  check('16.a', 'returns every field of an item, in the order they are shown', async () => {
     const { status, body } = await list()
     expect(status).toBe(200)
     expect(body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual(items)
@@ -49,7 +49,7 @@ describe('GET items', () => {
     expect((await list('?page=9')).body).toMatchObject({ data: [], meta: { totalRecords: 3 } })
   })
 
-  check('16.b', 'takes sizes of 1, 199 and 200, refuses 0 and 201; pages from 1', async () => {
+  check('16.b', 'accepts sizes of 1, 199 and 200, rejects 0 and 201; pages from 1', async () => {
     for (const size of [1, 199, 200]) expect((await list(`?size=${size}`)).body.meta.pageSize).toBe(size)
     for (const size of ['0', '201', '-1', 'all', '1.5']) expectError(await list(`?size=${size}`), 400, '/query/size')
     for (const page of ['0', '-1', 'one']) expectError(await list(`?page=${page}`), 400, '/query/page')

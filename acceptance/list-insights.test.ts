@@ -33,12 +33,12 @@ check('1.a', 'is read by the person and by admins, not by others', async () => {
   expect([403, 404]).toContain((await history('', ben.key)).status)
 })
 
-check('1.a', 'refuses to tell anything without the user', async () => {
+check('1.a', 'requires a user', async () => {
   expectError(await ask('GET', '/gi/history'), 400, '/query/user_uuid')
   expectError(await ask('GET', '/gi/history?user_uuid=ann'), 400, '/query/user_uuid')
 })
 
-check('1.b', 'takes withoutEnhancingResults as a boolean', async () => {
+check('1.b', 'accepts withoutEnhancingResults as a boolean', async () => {
   for (const value of ['true', 'false', '1', '0']) {
     expect(
       (await ask('GET', `/gi/history?user_uuid=${ann.id}&withoutEnhancingResults=${value}`, { direct: true })).status,
@@ -47,7 +47,7 @@ check('1.b', 'takes withoutEnhancingResults as a boolean', async () => {
   expectError(await history('&withoutEnhancingResults=perhaps'), 400, '/query/withoutEnhancingResults')
 })
 
-check('1.c', 'takes limits of 1, 99 and 100 and refuses 0 and 101; skips from 0 on', async () => {
+check('1.c', 'accepts limits of 1, 99 and 100 and rejects 0 and 101; skips from 0 on', async () => {
   for (const limit of [1, 99, 100]) expect((await history(`&limit=${limit}`)).status).toBe(200)
   for (const limit of ['0', '101', 'ten']) expectError(await history(`&limit=${limit}`), 400, '/query/limit')
   expect((await history('&offset=7')).status).toBe(200)

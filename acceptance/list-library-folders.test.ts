@@ -60,13 +60,13 @@ describe('every operation', () => {
 })
 
 describe('does', () => {
-  check('15.a', 'tells the root without a folder id', async () => {
+  check('15.a', 'returns the root without a folder id', async () => {
     const folder = await root({ myLibrary: 'true' })
     expect(folder).toMatchObject({ uuid: '', path: '/', parentUUID: '' })
     expect(namesOf(folder)).toContain(names.mine)
   })
 
-  check('15.b', 'tells the direct subfolders of a folder', async () => {
+  check('15.b', 'returns the direct subfolders of a folder', async () => {
     const mine = folderOf(await root({ myLibrary: 'true' }), names.mine)
     const folder = await root({ myLibrary: 'true', folderUUID: mine.uuid })
     expect(folder.uuid).toBe(mine.uuid)
@@ -74,7 +74,7 @@ describe('does', () => {
     expect(folder.subFolders.map(({ parentUUID }) => parentUUID)).toEqual([mine.uuid, mine.uuid])
   })
 
-  check('15.d', 'tells personal folders or those of the organization', async () => {
+  check('15.d', 'returns personal folders or those of the organization', async () => {
     const [personal, shared] = [await root({ myLibrary: 'true' }), await root({ myLibrary: 'false' })]
     expect(namesOf(personal)).toContain(names.mine)
     expect(namesOf(personal)).not.toContain(names.ours)
@@ -83,12 +83,12 @@ describe('does', () => {
     expect(namesOf(await root())).toEqual(namesOf(shared))
   })
 
-  check('15.e', 'leaves hidden folders out unless they are asked for', async () => {
+  check('15.e', 'omits hidden folders unless they are requested', async () => {
     expect(namesOf(await root({ myLibrary: 'true' }))).not.toContain(names.hidden)
     expect(namesOf(await root({ myLibrary: 'true', includeHidden: 'true' }))).toContain(names.hidden)
   })
 
-  check('15.f', 'tells every field, and counts what lies directly in it', async () => {
+  check('15.f', 'returns every field, and counts what lies directly in it', async () => {
     const folder = await root({ myLibrary: 'true' })
     expect(folder).toEqual({
       uuid: '',
@@ -113,7 +113,7 @@ describe('does', () => {
 })
 
 describe('errors', () => {
-  check('15.c', 'refuses to tell anything without the user', async () => {
+  check('15.c', 'requires a user', async () => {
     expectError(await ask('GET', '/library/folders'), 400, '/query/userUUID')
     expectError(await ask('GET', '/library/folders?userUUID=ann'), 400, '/query/userUUID')
   })
@@ -123,7 +123,7 @@ describe('errors', () => {
     expectError(await list({ folderUUID: NOTHING }), 404)
   })
 
-  check('15.e', 'refuses flags that are none', async () => {
+  check('15.e', 'rejects flags that are none', async () => {
     expectError(await list({ includeHidden: 'perhaps' }), 400, '/query/includeHidden')
     expectError(await list({ myLibrary: 'perhaps' }), 400, '/query/myLibrary')
   })

@@ -23,17 +23,17 @@ describe('every operation', () => {
   givesBothTypes(request)
 })
 
-check('17.a', 'tells all users of the organization, and those of one team', async () => {
+check('17.a', 'returns all users of the organization, and those of one team', async () => {
   expect(await ids()).toEqual(expect.arrayContaining([ann.id, ben.id]))
   expect(await ids(`?teamUUID=${theirs}`)).toEqual([ann.id])
   expect(await ids('', ann.key)).toEqual(await ids())
 })
 
-check('17.a', 'tells another organization nothing of them', async () => {
+check('17.a', 'returns none of them to another organization', async () => {
   expect(await ids('', RIVAL_KEY)).not.toContain(ann.id)
 })
 
-check('17.b', 'tells every field of a user', async () => {
+check('17.b', 'returns every field of a user', async () => {
   const { body } = await list(`?teamUUID=${theirs}`)
   expect(body.data[0]).toMatchObject({
     uuid: ann.id,

@@ -25,7 +25,7 @@ beforeEach(async () => {
   id = await conversation()
 })
 const put = (body: unknown) => ask('PUT', `/conversations/${id}/linked-crm-records`, { body })
-const told = async () => (await ask('GET', `/conversations/${id}`)).body.attributes
+const readAttributes = async () => (await ask('GET', `/conversations/${id}`)).body.attributes
 const request = () => ({
   method: 'PUT',
   path: `/conversations/${id}/linked-crm-records`,
@@ -47,42 +47,42 @@ describe('does', () => {
       ],
     })
     expect([answer.status, answer.body]).toEqual([200, { success: true }])
-    expect((await told()).linkedCrmRecords).toEqual([
+    expect((await readAttributes()).linkedCrmRecords).toEqual([
       { id: 'A-1', code: 'account' },
       { id: 'C-1', code: 'contact' },
     ])
     await put({ linked_crm_records: [{ id: 'A-2', code: 'account' }] })
-    expect((await told()).linkedCrmRecords).toEqual([{ id: 'A-2', code: 'account' }])
+    expect((await readAttributes()).linkedCrmRecords).toEqual([{ id: 'A-2', code: 'account' }])
   })
 
   check('11.a', 'clears the set with an empty array', async () => {
     await put({ linked_crm_records: [{ id: 'A-1', code: 'account' }] })
     expect((await put({ linked_crm_records: [] })).body).toEqual({ success: true })
-    expect((await told()).linkedCrmRecords).toEqual([])
+    expect((await readAttributes()).linkedCrmRecords).toEqual([])
   })
 
-  check('11.b', 'takes each of the eleven entity codes', async () => {
+  check('11.b', 'accepts each of the eleven entity codes', async () => {
     const linked_crm_records = CODES.map((code) => ({ id: `of ${code}`, code }))
     expect((await put({ linked_crm_records })).status).toBe(200)
-    expect((await told()).linkedCrmRecords).toEqual(linked_crm_records)
+    expect((await readAttributes()).linkedCrmRecords).toEqual(linked_crm_records)
   })
 
   check('11.c', 'sets the opportunity, leaves it when omitted, clears it with an empty string', async () => {
     const opportunity_id = `O-${randomUUID()}`
     expect((await put({ opportunity_id, linked_crm_records: [] })).status).toBe(200)
-    const opportunity = (await told()).externalOpportunity
+    const opportunity = (await readAttributes()).externalOpportunity
     expect(opportunity).toMatchObject({ uuid: expect.any(String) })
     await put({ linked_crm_records: [] })
-    expect((await told()).externalOpportunity).toEqual(opportunity)
+    expect((await readAttributes()).externalOpportunity).toEqual(opportunity)
     await put({ opportunity_id: '', linked_crm_records: [] })
-    expect((await told()).externalOpportunity).toBeNull()
+    expect((await readAttributes()).externalOpportunity).toBeNull()
   })
 })
 
 describe('errors', () => {
-  check('11.b', 'refuses an unknown code and a record without an id, and changes nothing', async () => {
+  check('11.b', 'rejects an unknown code and a record without an id, and changes nothing', async () => {
     await put({ linked_crm_records: [{ id: 'A-1', code: 'account' }] })
-    const before = (await told()).linkedCrmRecords
+    const before = (await readAttributes()).linkedCrmRecords
     for (const [record, pointer] of [
       [{ id: 'A-2', code: 'accounts' }, '/linked_crm_records/1/code'],
       [{ id: 'A-2', code: 'Account' }, '/linked_crm_records/1/code'],
@@ -94,10 +94,10 @@ describe('errors', () => {
       expectError(await put({ linked_crm_records: [{ id: 'X', code: 'lead' }, record] }), 400, pointer)
     }
     expectError(await put({ linked_crm_records: 'A-1' }), 400, '/linked_crm_records')
-    expect((await told()).linkedCrmRecords).toEqual(before)
+    expect((await readAttributes()).linkedCrmRecords).toEqual(before)
   })
 
-  check('11.c', 'refuses an opportunity id that is no string', async () => {
+  check('11.c', 'rejects an opportunity ID that isn’t a string', async () => {
     expectError(await put({ opportunity_id: 7, linked_crm_records: [] }), 400, '/opportunity_id')
   })
 

@@ -43,7 +43,7 @@ describe('PUT', () => {
     expect(membersOf(answer.body)).toEqual([ann.id, ben.id].sort())
   })
 
-  check('8.a', 'keeps and echoes a provider extension object, and tells its URN among the schemas', async () => {
+  check('8.a', 'keeps and returns a provider extension object, with its URN among the schemas', async () => {
     const urn = 'urn:example:params:scim:schemas:extension:provider:2.0:Group'
     const body = { ...group([ann]), schemas: [GROUP_SCHEMA, urn], [urn]: { costCenter: '4130' } }
     expect((await put(body)).body[urn]).toEqual({ costCenter: '4130' })
@@ -57,7 +57,7 @@ describe('PUT', () => {
     }
   })
 
-  check('8.b', 'refuses an unknown member as invalidValue, and changes nothing', async () => {
+  check('8.b', 'rejects an unknown member as invalidValue, and changes nothing', async () => {
     const before = (await get()).body
     expectScimError(
       await put({ ...group([ben], 'Changed'), members: [{ value: ben.id }, { value: NOTHING }] }),

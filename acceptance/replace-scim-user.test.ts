@@ -47,7 +47,7 @@ describe('does', () => {
     expect((await ask('GET', `/scim/Users/${ann.id}`)).body).toEqual(answer.body)
   })
 
-  check('10.b', 'tells every field of a user', async () => {
+  check('10.b', 'returns every field of a user', async () => {
     const teamId = await team([ann])
     const { body } = await put(userOf(ann))
     expect(body).toMatchObject({
@@ -62,7 +62,7 @@ describe('does', () => {
     })
   })
 
-  check('10.a', 'replaces: what is left out is gone', async () => {
+  check('10.a', 'replaces the user: omitted fields are cleared', async () => {
     await put(userOf(ann))
     const { phoneNumbers: _, locale: __, externalId: ___, ...less } = userOf(ann)
     const { body } = await put(less)
@@ -70,7 +70,7 @@ describe('does', () => {
     expect([body.locale, body.externalId]).toEqual([undefined, undefined])
   })
 
-  check('10.c', 'takes a role by roleUUID and echoes it under the URN it came by', async () => {
+  check('10.c', 'accepts a role by roleUUID and returns it under the same URN', async () => {
     const manager = roles.find(({ type }) => type === 'MANAGER')?.uuid
     for (const urn of [EXTENSION, 'urn:example:params:scim:schemas:extension:provider:2.0:User']) {
       const { status, body } = await put(userOf(ann, { schemas: [USER_SCHEMA, urn], [urn]: { roleUUID: manager } }))
@@ -80,12 +80,16 @@ describe('does', () => {
     expect(body.data.find((one: { uuid: string }) => one.uuid === ann.id).roles[0].type).toBe('MANAGER')
   })
 
-  check('10.b', 'active false ends the keys of the user at once, active true lets the person in again', async () => {
-    expect((await ask('GET', '/conversations', { key: ben.key })).status).toBe(200)
-    expect((await put(userOf(ben, { active: false }), ben.id)).body.active).toBe(false)
-    expect((await ask('GET', '/conversations', { key: ben.key })).status).toBe(401)
-    expect((await put(userOf(ben, { active: true }), ben.id)).body.active).toBe(true)
-  })
+  check(
+    '10.b',
+    '`active: false` ends the keys of the user immediately, and `active: true` restores access',
+    async () => {
+      expect((await ask('GET', '/conversations', { key: ben.key })).status).toBe(200)
+      expect((await put(userOf(ben, { active: false }), ben.id)).body.active).toBe(false)
+      expect((await ask('GET', '/conversations', { key: ben.key })).status).toBe(401)
+      expect((await put(userOf(ben, { active: true }), ben.id)).body.active).toBe(true)
+    },
+  )
 })
 
 describe('errors', () => {
@@ -98,12 +102,12 @@ describe('errors', () => {
     expectScimError(await put(userOf(ann, { userName: other.email.toUpperCase() })), 409, 'uniqueness')
   })
 
-  check('10.c', 'refuses a role that is not there', async () => {
+  check('10.c', 'rejects a role that is not there', async () => {
     const body = userOf(ann, { schemas: [USER_SCHEMA, EXTENSION], [EXTENSION]: { roleUUID: NOTHING } })
     expectScimError(await put(body), 400, 'invalidValue')
   })
 
-  check('10.d', 'refuses a user without a userName', async () => {
+  check('10.d', 'rejects a user without a userName', async () => {
     expectScimError(await put(userOf(ann, { userName: undefined })), 400, 'invalidValue')
   })
 })

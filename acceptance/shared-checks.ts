@@ -21,7 +21,7 @@ const asking = ({ body, key }: Request, more: Asking = {}): Asking => ({
 
 /** 401 with the body of the contract, which at SCIM has the fields of its errors too: no key, a wrong one, another scheme. */
 export function needsKey(request: () => Request): void {
-  check('all.c', 'refuses a missing and an invalid key with 401, code and message', async () => {
+  check('all.c', 'rejects a missing and an invalid key with 401, code and message', async () => {
     const { method, path, body } = request()
     for (const key of [null, 'nonsense', 'Basic YTpi', 'a.b.c']) {
       const answer = await ask(method, path, asking({ method, path, body }, { key }))
@@ -66,7 +66,7 @@ export function takesBothTypes(request: () => Request, dress: 'resource' | 'scim
 
 /** Both media types of an answer, for operations without a body. */
 export function givesBothTypes(request: () => Request, status = 200): void {
-  check('all.d', 'gives application/json and application/vnd.api+json', async () => {
+  check('all.d', 'returns application/json and application/vnd.api+json', async () => {
     for (const type of ['application/json', 'application/vnd.api+json']) {
       const { method, path, ...rest } = request()
       const answer = await ask(method, path, asking({ method, path, ...rest }, { headers: { accept: type } }))

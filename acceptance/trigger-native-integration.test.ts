@@ -46,7 +46,7 @@ describe('every operation', () => {
 })
 
 describe('does', () => {
-  check('13.a', 'answers 202 at once, and the work is done afterwards', async () => {
+  check('13.a', 'returns 202 before the work is done', async () => {
     const answer = await trigger({ workflowIds: [workflow] })
     expect(answer.status).toBe(202)
     const path = `/integration-runs/${answer.body.workflows[0].runId}`
@@ -69,7 +69,7 @@ describe('does', () => {
     })
   })
 
-  check('13.c', 'gives the same workflowId every time, and one for each conversation and workflow', async () => {
+  check('13.c', 'returns the same workflowId every time, and one for each conversation and workflow', async () => {
     const idOf = async (of: string, which = workflow) =>
       (await trigger({ workflowIds: [which] }, of)).body.workflows[0].workflowId
     const first = await idOf(id)
@@ -78,7 +78,7 @@ describe('does', () => {
     expect(await idOf(await conversation())).not.toBe(first)
   })
 
-  check('13.c', 'makes one run of eight triggers at once', async () => {
+  check('13.c', 'starts one run for eight concurrent triggers', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => trigger({ workflowIds: [workflow] })))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(202))
     const runs = new Set(answers.map(({ body }) => body.workflows[0].runId))
@@ -88,14 +88,14 @@ describe('does', () => {
 })
 
 describe('limits and errors', () => {
-  check('13.d', 'needs no field of its body, and no body', async () => {
+  check('13.d', 'requires no field of its body, and no body', async () => {
     for (const body of [undefined, {}, { autoExecution: true }, { fieldKeys: ['pain'], autoExecution: false }]) {
       const answer = await trigger(body)
       expect([answer.status, answer.body.workflows.length]).toEqual([202, expect.toSatisfy((n: number) => n >= 2)])
     }
   })
 
-  check('13.d', 'refuses unknown workflows and fields of another type, and points at them', async () => {
+  check('13.d', 'rejects unknown workflows and fields of another type, and points at them', async () => {
     for (const [body, pointer] of [
       [{ workflowIds: [NOTHING] }, '/workflowIds/0'],
       [{ workflowIds: workflow }, '/workflowIds'],

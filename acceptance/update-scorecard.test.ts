@@ -74,14 +74,14 @@ describe('does', () => {
     })
   })
 
-  check('7.g', 'takes conversation, chat and email, and nothing else', async () => {
+  check('7.g', 'accepts conversation, chat and email, and nothing else', async () => {
     for (const interactionType of ['chat', 'email', 'conversation']) {
       expect((await patch({ interactionType })).body.data.interactionType).toBe(interactionType)
     }
     expectError(await patch({ interactionType: 'phone' }), 400, '/interactionType')
   })
 
-  check('7.j', 'replaces the criteria as a whole, and takes AND and OR', async () => {
+  check('7.j', 'replaces the criteria as a whole, and accepts AND and OR', async () => {
     const criteria = (operator: string) => ({ operator, conditions: [{ field: aLabel.id, value: aLabel.optionId }] })
     for (const operator of ['AND', 'OR'])
       expect((await patch({ criteria: criteria(operator) })).body.data.criteria).toEqual(criteria(operator))
@@ -90,7 +90,7 @@ describe('does', () => {
 })
 
 describe('limits and errors', () => {
-  check('7.b', 'refuses a user-level key, also of an admin, with org_key_required', async () => {
+  check('7.b', 'rejects a user-level key, also of an admin, with org_key_required', async () => {
     for (const role of ['SALES_REP', 'ADMIN'] as const) {
       const { key } = await person('somebody', role)
       const answer = await ask('PATCH', `/scorecards/${id}`, { body: { title: 'Mine' }, key })
@@ -99,12 +99,12 @@ describe('limits and errors', () => {
     }
   })
 
-  check('7.c', 'refuses an empty body, and one without any field of its own', async () => {
+  check('7.c', 'rejects an empty body, and one without any field of its own', async () => {
     expectError(await patch({}), 400)
     expectError(await patch({ createdAt: '2020-01-01', unknown: 1 }), 400)
   })
 
-  check('7.d', 'takes titles of 1, 127 and 128 characters after trimming, refuses 0 and 129', async () => {
+  check('7.d', 'accepts titles of 1, 127 and 128 characters after trimming, rejects 0 and 129', async () => {
     for (const length of [1, 127, 128]) {
       const title = '🚀'.repeat(length)
       // No schema can say that blanks around it do not count.
@@ -113,7 +113,7 @@ describe('limits and errors', () => {
     for (const title of ['', '   ', 'a'.repeat(129)]) expectError(await patch({ title }), 400, '/title')
   })
 
-  check('7.h', 'takes instructions of 0, 1999 and 2000 characters, refuses 2001', async () => {
+  check('7.h', 'accepts instructions of 0, 1999 and 2000 characters, rejects 2001', async () => {
     for (const length of [0, 1999, 2000]) {
       const detailedInstructions = 'é'.repeat(length)
       expect((await patch({ detailedInstructions })).body.data.detailedInstructions).toBe(detailedInstructions)
@@ -121,7 +121,7 @@ describe('limits and errors', () => {
     expectError(await patch({ detailedInstructions: 'a'.repeat(2001) }), 400, '/detailedInstructions')
   })
 
-  check('7.i', 'takes prompts of 0, 7999 and 8000 characters, refuses 8001; expertMode is a boolean', async () => {
+  check('7.i', 'accepts prompts of 0, 7999 and 8000 characters, rejects 8001; expertMode is a boolean', async () => {
     for (const length of [0, 7999, 8000]) {
       const scorecardPrompt = 'é'.repeat(length)
       expect((await patch({ scorecardPrompt })).body.data.scorecardPrompt).toBe(scorecardPrompt)
@@ -131,13 +131,13 @@ describe('limits and errors', () => {
     expectError(await patch({ expertMode: 'yes' }), 400, '/expertMode')
   })
 
-  check('7.e', 'refuses teamId together with allTeams=true, and a team that is not there', async () => {
+  check('7.e', 'rejects teamId together with allTeams=true, and a team that is not there', async () => {
     expectError(await patch({ teamId: aTeam, allTeams: true }), 400)
     expectError(await patch({ teamId: NOTHING }), 400, '/teamId')
     expectError(await patch({ teamId: 'sales' }), 400, '/teamId')
   })
 
-  check('7.j', 'refuses criteria with a label or an option that is not there', async () => {
+  check('7.j', 'rejects criteria with a label or an option that is not there', async () => {
     const of = (field: string, value: string, operator = 'AND') => ({
       criteria: { operator, conditions: [{ field, value }] },
     })

@@ -41,7 +41,7 @@ describe('does', () => {
     expect(one.body.id).not.toBe(two.body.id)
   })
 
-  check('14.a', 'makes one record when eight ask at once', async () => {
+  check('14.a', 'creates one record for eight concurrent requests', async () => {
     const opportunity_id = randomUUID()
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => put({ opportunity_id, title: `no. ${n}` })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
@@ -50,7 +50,7 @@ describe('does', () => {
 })
 
 describe('limits and errors', () => {
-  check('14.b', 'takes ids of 1, 255 and 256 characters, refuses 0, 257 and none', async () => {
+  check('14.b', 'accepts ids of 1, 255 and 256 characters, rejects 0, 257 and none', async () => {
     const mark = randomUUID()
     for (const length of [1, 255, 256]) {
       expect(
@@ -67,7 +67,7 @@ describe('limits and errors', () => {
     }
   })
 
-  check('14.b', 'takes titles of 1, 511 and 512 characters, refuses 0, 513 and none', async () => {
+  check('14.b', 'accepts titles of 1, 511 and 512 characters, rejects 0, 513 and none', async () => {
     const opportunity_id = randomUUID()
     for (const length of [1, 511, 512])
       expect((await put({ opportunity_id, title: '🚀'.repeat(length) })).status).toBeLessThan(300)
