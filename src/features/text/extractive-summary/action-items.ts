@@ -7,7 +7,7 @@
 import { findActionSignals, findTask, isNamedByPronoun } from './action-signals.ts'
 import { findHeads, findVerbClass, type HeadKind, plainText } from './cues.ts'
 import { type Dialog, findAntecedent, findNeighbors, findTopic, joinSentences, readDialog } from './dialog.ts'
-import { type DueDate, dueIn } from './due-dates.ts'
+import { type DueDate, dueIn, dueTodayIn } from './due-dates.ts'
 import weights from './item-weights.json' with { type: 'json' }
 import { predict } from './logistic.ts'
 import { type ActionItem, LINE_MAX, MOST, shortened } from './model.ts'
@@ -65,16 +65,8 @@ function readTask(dialog: Dialog, at: number, people: PeopleLookup, saidOn: Date
     ...{ sentence, at, weight, kind },
     vague: isNamedByPronoun(sentence),
     owner: findOwner(sentence, findNeighbors(dialog, at).after, people),
-    due: dueIn(sentence.text, saidOn) ?? findToday(sentence.text, saidOn),
+    due: dueIn(sentence.text, saidOn) ?? dueTodayIn(sentence.text, saidOn),
   }
-}
-
-/** "I'll do it today". In other sentences, "today" rarely is a due date. */
-function findToday(text: string, saidOn: Date | undefined): DueDate | null {
-  const said = /\b(?:today|right after (?:this|the) (?:call|meeting)|this (?:morning|afternoon|evening))\b/i.exec(
-    text,
-  )?.[0]
-  return said === undefined ? null : { said, date: saidOn?.toISOString().slice(0, 10) ?? null }
 }
 
 /** Joins a request with the promise that answers it, and a promise of "it" with the question before. */

@@ -30,7 +30,7 @@ import {
   WISH,
 } from './cues.ts'
 import { type Dialog, findAntecedent, findDialogSignals, findTopic } from './dialog.ts'
-import { dueIn } from './due-dates.ts'
+import { dueIn, dueTodayIn } from './due-dates.ts'
 import { flag, type Signals } from './logistic.ts'
 import { announces, isNotice } from './notices.ts'
 import type { PeopleLookup } from './owners.ts'
@@ -85,6 +85,10 @@ function isVagueTask(sentence: TranscriptSentence, task: Head | undefined): bool
 export const isNamedByPronoun = (sentence: TranscriptSentence): boolean =>
   VAGUE.test(plainText(sentence)) || (sentence.terms.length < 4 && GIVEN_PRONOUN.test(plainText(sentence)))
 
+/** “You'll have it on Thursday” is a promise to send it. */
+const DELIVERED = /^you(?:'ll| will)$/
+const RECEIVES = /^(?:have|get|receive)$/
+
 /** Returns the signals of a sentence, or undefined if nothing in it can be a task. */
 export function findActionSignals(dialog: Dialog, at: number, people: PeopleLookup): Signals | undefined {
   const sentence = dialog.sentences[at]
@@ -96,15 +100,19 @@ export function findActionSignals(dialog: Dialog, at: number, people: PeopleLook
   const labelled = LABEL.test(text)
   const named = people.named(text)
   if (task === undefined && !labelled && named === null) return undefined
-  const verbs = task === undefined ? undefined : findVerbClass(task)
-  const due = dueIn(sentence.text, undefined)
+  const isDelivery = task !== undefined && DELIVERED.test(task.subject) && RECEIVES.test(task.verb)
+  const verbs = task === undefined ? undefined : isDelivery ? 'send' : findVerbClass(task)
+  const kind = isDelivery ? 'promise' : task?.kind
+  const isPromise = kind === 'promise' && verbs !== undefined
+  const due = dueIn(sentence.text, undefined) ?? (isPromise ? dueTodayIn(sentence.text, undefined) : null)
   const clause = clauseAround(text, task)
   const vague = isVagueTask(sentence, task)
   const antecedent = vague ? (findAntecedent(dialog, at) ?? findTopic(dialog, at)) : undefined
   if (isTalk(text, task, due !== null)) return undefined
-  if (vague && (antecedent === undefined || ASKS_WORDS.test(plainText(antecedent)))) return undefined
+  const isExplained = antecedent !== undefined && !ASKS_WORDS.test(plainText(antecedent))
+  // A promise with a day is a task, even if only the conversation shows what “it” is: “I'll send it this afternoon.”
+  if (vague && !isExplained && !(isPromise && due !== null)) return undefined
   const isQuestion = text.includes('?')
-  const kind = task?.kind
   const around = findDialogSignals(dialog, at)
   return {
     ...around,
@@ -126,10 +134,10 @@ export function findActionSignals(dialog: Dialog, at: number, people: PeopleLook
     past: flag(PAST.test(clause)),
     report: flag(REPORT.test(text.slice(0, task?.index))),
     general: flag(GENERAL.test(text) && kind !== 'promise' && kind !== 'request'),
-    here: flag(HERE.test(text)),
+    here: flag(HERE.test(text) && !(kind === 'promise' && due !== null)),
     asksWords: flag(ASKS_WORDS.test(text)),
     broken: flag(/(?:…|\.\.\.)$/.test(sentence.text)),
-    vagueAnswer: flag(vague && antecedent !== undefined),
+    vagueAnswer: flag(vague && isExplained),
     agenda: flag(AGENDA.test(text)),
     wish: flag(WISH.test(text)),
     recap: flag(RECAP.test(spokenText(sentence))),

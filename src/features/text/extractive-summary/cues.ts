@@ -162,7 +162,7 @@ export const CONDITION_FIRST =
   /(?:^|[,;] |\b(?:so|and|but|then|maybe|i think|say) )(?:if|unless|in case|suppose|assuming|provided|what if|as long as)\b(?! you (?:can|could) (?:just |please )?)/i
 /** Openings of a part of a sentence: the transcript broke off before it. */
 export const FRAGMENT =
-  /^(?:that|which|where|who|because|to|of|instead|unless|as(?! (?:soon|long|discussed|agreed))|when|whether|than|with|without|from|for example|opposite|or|be|is|are|was|been|being|will|would|and|but|on|in|at|into|by|before|after|not|then)\b(?! (?:is|'s|was|said|case|end|works|point|order|parallel|addition|general|principle|terms|other|the|this|a|future|next|my|our|that|monday|tuesday|wednesday|thursday|friday)\b)/i
+  /^(?:that|which|where|who|because|to|of|instead|unless|as(?! (?:soon|long|discussed|agreed))|when|whether|than|with|without|from|for example|opposite|or|be|is|are|was|been|being|will|would|and|but|on|in|at|into|by|before|after|not|then)\b(?!'s (?:going to|gonna)\b)(?! (?:is|'s|was|said|case|end|works|point|order|parallel|addition|general|principle|terms|other|the|this|a|future|next|my|our|that|monday|tuesday|wednesday|thursday|friday)\b)/i
 export const PRONOUN_OBJECT = /^(?:it|that|this|these|those|them|so|one)$/i
 /** Pronouns behind the person who receives something. */
 export const GIVEN_PRONOUN =

@@ -60,6 +60,14 @@ export function dueIn(text: string, saidOn: Date | undefined): DueDate | null {
   return { said, date: day === undefined ? null : formatDay(day) }
 }
 
+const TODAY = /\b(?:today|right after (?:this|the) (?:call|meeting)|(?:later )?this (?:morning|afternoon|evening))\b/i
+
+/** Due date of a promise for the same day: “I'll send it today”. In other sentences, “today” rarely is a due date. */
+export function dueTodayIn(text: string, saidOn: Date | undefined): DueDate | null {
+  const said = TODAY.exec(text)?.[0]
+  return said === undefined ? null : { said, date: saidOn?.toISOString().slice(0, 10) ?? null }
+}
+
 const ARTICLE = /\b(?:the|an?|that|every|each|last|our|your|his|her|their)\s$/i
 
 /** Whether the phrase is a weekday with an article: “the calculation for the Thursday”, “the Friday list”. */

@@ -131,6 +131,20 @@ describe('action items', () => {
     },
   )
 
+  it.each<[string, string | undefined, string | null]>([
+    ["I'll send it this afternoon.", "I'll send it this afternoon.", '2026-04-16'],
+    ["You'll have it on Friday morning.", "You'll have it on Friday morning.", '2026-04-17'],
+    ["That's going to be done by Friday, and I'll check it myself.", "That's going to be done", '2026-04-17'],
+    ["I'll come to the canteen on Friday and bring the plan.", "I'll come to the canteen", '2026-04-17'],
+    ["I'll send it.", undefined, null],
+    ["You'll have it.", undefined, null],
+    ["I'll come to that.", undefined, null],
+  ])('are promises with a day, also without a name for the thing: %s', (text, item, date) => {
+    const items = itemsOf(['Ann', 'Bob'], ['Ann', 'Mm-hmm.'], ['Bob', text])
+    const expected = item === undefined ? [] : [[expect.stringContaining(item), 'Bob', date]]
+    expect(items.map((one) => [one.text, one.owner?.name, one.dueDate])).toEqual(expected)
+  })
+
   it('are of nobody where nobody is named, or two are who share it', () => {
     const asked: Turn = ['Carol', 'Could someone send the contract draft by tomorrow?']
     expect(itemsOf(['Ann', 'Bob', 'Carol'], asked)).toMatchObject([{ owner: null, dueDate: '2026-04-17' }])
