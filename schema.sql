@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 4a1097d86a84f24394efab117e9b086879b4c47f2611924d094afeb0027b8a81
+-- SHA-256 of the migrations: ed8c740073a917f106684b9310bdefa2c07294b713541e1f9f70f996beaf8953
 
 create extension vector;
 
@@ -2983,6 +2983,7 @@ create table snippets (
   expires_at timestamp with time zone,
   view_count integer not null default 0,
   last_viewed_at timestamp with time zone,
+  questions_allowed boolean not null default false,
   constraint snippets_check CHECK ((end_time > start_time)),
   constraint snippets_check1 CHECK (((reference IS NULL) = (reference_version IS NULL))),
   constraint snippets_start_time_check CHECK ((start_time >= (0)::double precision)),

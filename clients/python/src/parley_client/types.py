@@ -7964,6 +7964,8 @@ class Snippet(TypedDict):
     """Number of views of the public link. Several openings by the same visitor within 30 minutes count once. Openings by the owner of the link and by link previews do not count."""
     lastViewedAt: str | None
     """When the last view of the public link was counted. Null if there is none."""
+    questionsAllowed: bool
+    """Whether people who open the public link can ask questions about the clip. Always false if `internal` is true."""
     title: str
     """Title of the clip."""
     notes: str
@@ -8038,6 +8040,8 @@ class CreateSnippetBody(TypedDict):
     """Whether to email the creator when somebody else first opens the link. Defaults to false."""
     expiresAt: NotRequired[str | None]
     """When the public link expires: a date-time in the future, at most one year ahead. From then on, the link opens nothing. Only with `internal: false`. Defaults to null, which means never. Example: `2026-11-21T09:30:00Z`."""
+    questionsAllowed: NotRequired[bool]
+    """Whether people who open the public link can ask questions. Answers consist of quotes from the clip. Only with `internal: false`. Defaults to false."""
     title: NotRequired[str]
     """Title, up to 512 characters. If it is missing or blank, Parley uses the title of the conversation and the time of the clip. Example: `Pricing objection`."""
     notes: NotRequired[str]
@@ -8076,6 +8080,8 @@ class UpdateSnippetBody(TypedDict):
     """Whether to email the creator at the first view by somebody else. Turn it off and on again to get another email."""
     expiresAt: NotRequired[str | None]
     """When the public link expires: a date-time in the future, at most one year ahead, or null for never. An expired link works again with a later time. Only with `internal: false`; an internal link loses its expiry. Example: `2026-11-21T09:30:00Z`."""
+    questionsAllowed: NotRequired[bool]
+    """Whether people who open the public link can ask questions. Answers consist of quotes from the clip. Only with `internal: false`."""
     video: NotRequired[CreateSnippetBodyVideo]
     """Time of the clip in the recording."""
 

@@ -18567,6 +18567,10 @@ export type Snippet = {
    */
   lastViewedAt: string | null;
   /**
+   * Whether people who open the public link can ask questions about the clip. Always false if `internal` is true.
+   */
+  questionsAllowed: boolean;
+  /**
    * Title of the clip.
    */
   title: string;
@@ -18707,6 +18711,10 @@ export type CreateSnippetBody = {
    */
   expiresAt?: string | null;
   /**
+   * Whether people who open the public link can ask questions. Answers consist of quotes from the clip. Only with `internal: false`. Defaults to false.
+   */
+  questionsAllowed?: boolean;
+  /**
    * Title, up to 512 characters. If it is missing or blank, Parley uses the title of the conversation and the time of the clip. Example: `Pricing objection`.
    */
   title?: string;
@@ -18834,6 +18842,10 @@ export type UpdateSnippetBody = {
    * When the public link expires: a date-time in the future, at most one year ahead, or null for never. An expired link works again with a later time. Only with `internal: false`; an internal link loses its expiry. Example: `2026-11-21T09:30:00Z`.
    */
   expiresAt?: string | null;
+  /**
+   * Whether people who open the public link can ask questions. Answers consist of quotes from the clip. Only with `internal: false`.
+   */
+  questionsAllowed?: boolean;
   /**
    * Time of the clip in the recording.
    */
