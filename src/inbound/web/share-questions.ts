@@ -50,7 +50,7 @@ export async function answerQuestion(question: string, parts: QuestionParts): Pr
   if (!parts.isAllowed) return refuse(403, NOT_ALLOWED)
   if (question === '') return refuse(400, t('Enter a question.'))
   if (codePoints(question) > QUESTION_MAX) return refuse(400, t`A question has at most ${QUESTION_MAX} characters.`)
-  if (!(await parts.mayAsk())) return refuse(429, t('Too many questions were asked. Try again in an hour.'))
+  if (!(await parts.mayAsk())) return refuse(429, t('Too many questions arrived. Try again in an hour.'))
   const answer = await parts.answer()
   if (answer === undefined) return refuse(403, NOT_ALLOWED)
   return { question, status: 200, answer, problem: undefined }

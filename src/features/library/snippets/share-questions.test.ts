@@ -218,7 +218,7 @@ describe('a question is refused', () => {
     for (let count = 0; count < 60; count++) await send('Hm?')
     const { status, text, headers } = await send(COST)
     expect([status, headers['retry-after'], answerIn(text)]).toEqual([429, '3600', ''])
-    expect(text).toContain('Too many questions were asked.')
+    expect(text).toContain('Too many questions arrived.')
     const elsewhere = await prepare(share_code)
     expect((await elsewhere.send(COST)).status).toBe(200)
     for (let network = 0; network < 4; network++) {
