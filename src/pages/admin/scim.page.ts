@@ -53,10 +53,10 @@ export const scimPage = adminPage({
           'Your identity provider creates, changes and deactivates the users and teams of Parley. People lose access as soon as they leave your directory.',
         ),
       })}
-${card(t('Status'), renderStatus(req, changes, data), { id: 'status' })}
-${card(t('1. Create a key for your identity provider'), renderKeys(req, keys), { id: 'keys' })}
-${card(t('2. Enter these values at your identity provider'), renderValues(req), { id: 'values' })}
-${card(t('3. Turn on provisioning'), renderProviders(), { id: 'steps' })}`,
+${card(t('Status'), renderStatus(req, changes, data), { id: 'scim-status' })}
+${card(t('1. Create a key for your identity provider'), renderKeys(req, keys), { id: 'scim-keys' })}
+${card(t('2. Enter these values at your identity provider'), renderValues(req), { id: 'scim-values' })}
+${card(t('3. Turn on provisioning'), renderProviders(), { id: 'scim-steps' })}`,
       scripts: [COPY_SCRIPT],
     }
   },
