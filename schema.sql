@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 4a1097d86a84f24394efab117e9b086879b4c47f2611924d094afeb0027b8a81
+-- SHA-256 of the migrations: 9dd7ed9659523f7051eff4730d41db7b35d06dbe55fa514a4ccc2d4d02996f3a
 
 create extension vector;
 
@@ -2639,13 +2639,17 @@ create table saved_views (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   layout jsonb not null default '{}'::jsonb,
-  constraint saved_views_check CHECK (((visibility = 'organization'::text) OR (owner_id IS NOT NULL))),
-  constraint saved_views_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'organization'::text]))),
+  team_id uuid,
+  constraint saved_views_owner_check CHECK (((visibility <> 'private'::text) OR (owner_id IS NOT NULL))),
+  constraint saved_views_team_check CHECK (((visibility = 'team'::text) = (team_id IS NOT NULL))),
+  constraint saved_views_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'team'::text, 'organization'::text]))),
   constraint saved_views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint saved_views_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES users(organization_id, id),
+  constraint saved_views_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id),
   constraint saved_views_pkey PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (organization_id, owner_id, visibility, "position", id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX saved_views_by_team ON public.saved_views USING btree (organization_id, team_id, "position", id) WHERE (team_id IS NOT NULL);
 CREATE INDEX saved_views_listed ON public.saved_views USING btree (organization_id, visibility, "position", id);
 alter table saved_views enable row level security;
 create policy tenant on saved_views using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
@@ -2983,6 +2987,7 @@ create table snippets (
   expires_at timestamp with time zone,
   view_count integer not null default 0,
   last_viewed_at timestamp with time zone,
+  questions_allowed boolean not null default false,
   constraint snippets_check CHECK ((end_time > start_time)),
   constraint snippets_check1 CHECK (((reference IS NULL) = (reference_version IS NULL))),
   constraint snippets_start_time_check CHECK ((start_time >= (0)::double precision)),

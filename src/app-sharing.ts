@@ -17,6 +17,8 @@ import { addSnippetViews, createSharing, type Sharing } from './features/library
 const SHARED = { max: 2_000, seconds: 3_600 }
 /** Limit of playback requests per network. Players send several requests for each seek. */
 const PLAYED = { max: 20_000, seconds: 3_600 }
+/** Limits of questions on share pages, per network and per link. */
+const ASKED = { network: { max: 60, seconds: 3_600 }, link: { max: 300, seconds: 3_600 } }
 
 export interface AppSharing {
   /** Data and recording of the page behind a share code. */
@@ -24,6 +26,8 @@ export interface AppSharing {
   /** Whether a network may open another share page. The limit is far above normal use, and prevents guessing codes. */
   mayOpenShared(address: string): Promise<boolean>
   mayPlayShared(address: string): Promise<boolean>
+  /** Whether a network may ask a question about a shared clip. @param id ID of the clip */
+  mayAskShared(address: string, id: string): Promise<boolean>
   /** Opens a shared deck by the link of an external recipient. */
   readonly openSharedDeck: OpenSharedDeck
   /** Opens a recording by a signed playback URL. */
@@ -57,6 +61,9 @@ export function createAppSharing(parts: SharingParts): AppSharing {
     sharing: createSharing({ store, contextFor, views }),
     mayOpenShared: (address) => take('share page', toNetworkKey(address), SHARED),
     mayPlayShared: (address) => take('share recording', toNetworkKey(address), PLAYED),
+    mayAskShared: async (address, id) =>
+      (await take('share question', toNetworkKey(address), ASKED.network)) &&
+      (await take('share question of link', id, ASKED.link)),
     openSharedDeck: createDeckSharing({ store, contextFor, views }),
     openLinked: createMediaLinks({ contextFor }),
     linkViews: views,

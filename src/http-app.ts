@@ -83,8 +83,8 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
       })
       mountApiDocs(server, () => describeOperations(operations, app.publicUrl() + BASE_PATH, version))
       mountSharePage(server, {
-        ...{ ...app.sharing, findViewer: app.signIn.findUser, cookies: app.oauth.forms.cookies },
-        ...{ mayOpen: app.mayOpenShared, mayPlay: app.mayPlayShared },
+        ...{ ...app.sharing, findViewer: app.signIn.findUser, forms: app.oauth.forms },
+        ...{ mayOpen: app.mayOpenShared, mayPlay: app.mayPlayShared, mayAsk: app.mayAskShared },
       })
       mountSharedDeck(server, {
         ...{ open: app.openSharedDeck, findViewer: app.signIn.findUser, cookies: app.oauth.forms.cookies },

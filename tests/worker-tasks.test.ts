@@ -91,6 +91,12 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
     [{ question: 'What is the budget?', terms: ['budget'], least: 0 }],
     [evidence(segments)],
   ],
+  answerFromClip: (segments) => [
+    segments,
+    { start: 0, end: 40 },
+    undefined,
+    { question: 'What is the budget?', title: 'Call' },
+  ],
   readClipText: (segments) => [segments, { start: 0, end: 40 }, undefined],
   findQuotePlaces: (segments) => [segments, [segments[0]?.words[0]?.text ?? '', 'never said']],
   findSpokenRisks: (segments) => [segments, named, 3],

@@ -16,6 +16,7 @@ import { erasurePage, personsPage } from './persons.page.ts'
 import { maskingRunPage, privacyPage } from './privacy.page.ts'
 import { retentionPage, retentionPolicyPage } from './retention.page.ts'
 import { samlPage } from './saml.page.ts'
+import { scimPage } from './scim.page.ts'
 import { sharingPage } from './sharing.page.ts'
 import { signInProviderPage, signInProvidersPage } from './sign-in.page.ts'
 import { sourceDeliveryPage, sourcePage } from './source.page.ts'
@@ -27,7 +28,7 @@ import { deliveryPage, webhookPage, webhooksPage } from './webhooks.page.ts'
 export const adminPages: readonly AnyPage[] = [
   ...[peoplePage, personPage, invitationsPage, rolesPage],
   ...[teamsPage, teamPage],
-  ...[signInProvidersPage, signInProviderPage, samlPage],
+  ...[signInProvidersPage, signInProviderPage, samlPage, scimPage],
   ...[sourcesPage, sourcePage, sourceDeliveryPage],
   ...[crmPage, crmConnectionPage, crmWorkflowsPage, crmWorkflowPage, crmRunsPage, crmRunPage],
   ...[chatPage, keysPage, appsPage],

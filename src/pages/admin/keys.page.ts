@@ -26,7 +26,7 @@ export const keysPage = adminPage({
     return {
       title: t('API keys'),
       body: html`${heading(t('API keys'), { words: html`Programs use API keys to call the <a href="/v2/docs">REST API</a> and the MCP server.`, tabs: accessTabs(KEYS), actions: formMenu(t('New API key'), newKey(req), { open: req.attempt !== undefined }) })}
-${data.length === 0 ? empty(t('No API keys yet'), t('Create an API key to connect a program to Parley. The token is shown once, when you create the key.')) : table<Key>(data, columns(req), { caption: t('API keys') })}
+${data.length === 0 ? empty(t('No API keys yet'), t('Create an API key to connect a program to Parley. The token is shown once, when you create the key.')) : table<Key>(data, keyColumns(req, KEYS), { caption: t('API keys') })}
 ${pager(req, meta)}`,
     }
   },
@@ -49,7 +49,7 @@ ${pager(req, meta)}`,
   },
 })
 
-const HOURS = [
+export const HOURS = [
   { value: '720', label: t('30 days') },
   { value: '2160', label: t('90 days') },
   { value: '8760', label: t('1 year') },
@@ -102,13 +102,18 @@ async function keyIn(req: PageRequest, fields: Fields) {
   return { org_level: false, user_uuid, ...expiry }
 }
 
-type Key = Awaited<ReturnType<typeof loadKeys>>['data'][number]
+export type Key = Awaited<ReturnType<typeof loadKeys>>['data'][number]
 const loadKeys = (req: PageRequest) => req.run(listApiKeys, {})
 
-const columns = (req: PageRequest) => {
+/** Test of whether a key is revoked or expired. */
+export function hasKeyEnded(req: PageRequest): (key: Key) => boolean {
   const now = req.ctx.clock.now().toISOString()
-  const hasEnded = ({ revoked_at, expires_at }: Key) =>
-    revoked_at !== null || (expires_at !== null && expires_at <= now)
+  return ({ revoked_at, expires_at }) => revoked_at !== null || (expires_at !== null && expires_at <= now)
+}
+
+/** Columns of a table of keys. @param page path of the page, which has the action `revoke` */
+export const keyColumns = (req: PageRequest, page: string) => {
+  const hasEnded = hasKeyEnded(req)
   return [
     {
       title: t('Name'),
@@ -142,7 +147,7 @@ const columns = (req: PageRequest) => {
         hasEnded(key)
           ? html``
           : actionButton(req, {
-              ...{ page: KEYS, action: 'revoke', key: key.id, button: t('Revoke') },
+              ...{ page, action: 'revoke', key: key.id, button: t('Revoke') },
               confirm: t`Revoke the API key ${key.name}? Programs that use it lose access immediately. You can't undo this.`,
             }),
     },

@@ -1,11 +1,11 @@
-/** Expiry and views of public links: form fields, and how they are shown. */
+/** Expiry, views and questions of public links: form fields, and how they are shown. */
 import { invalid } from '../../core/errors.ts'
 import { formatNumber } from '../../core/languages/formats.ts'
 import { type Text, t } from '../../core/languages/message.ts'
 import { isExpired, toLatestExpiry } from '../../features/library/shared-links/index.ts'
 import type { Fields, PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Fill, selectField, textField } from './form.ts'
+import { checkField, type Fill, selectField, textField } from './form.ts'
 import { badge } from './layout.ts'
 import { dayBegins, dayText, formatTimestamp, renderTimestamp } from './times.ts'
 
@@ -47,6 +47,15 @@ export function expiryFields(
   }
   return html`<div class="link-expiry">${selectField(fill, choice)}<div class="link-expiry-date">${textField(fill, { name: 'expires_on', id: `${id}-expires-on`, label: t('Last day'), type: 'date' })}</div></div>`
 }
+
+/** Whether the share page of a clip accepts questions. @param on present choice */
+export const questionsField = (fill: Fill, on = false): Html =>
+  checkField(fill, {
+    name: 'questions',
+    label: t('Let viewers ask questions'),
+    help: t('Answers quote the clip and nothing else.'),
+    on,
+  })
 
 const toKept = (req: TimedRequest, expiresAt: string): Text =>
   isOver(req, expiresAt)

@@ -9,7 +9,7 @@ import { type AnswerOf, definePage, type Fields, redirectTo } from '../../inboun
 import { type Html, html } from '../../inbound/web/html.ts'
 import { checkField, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { heading, quote } from '../components/layout.ts'
-import { EXPIRY_POINTERS, expiryFields, isOver, toExpiryInput } from '../components/link-expiry.ts'
+import { EXPIRY_POINTERS, expiryFields, isOver, questionsField, toExpiryInput } from '../components/link-expiry.ts'
 import { momentPath } from '../components/search-hits.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 import { parseNumber } from './window.ts'
@@ -44,8 +44,8 @@ export const clipPage = definePage({
         title: fields.text('title'),
         notes: fields.text('notes').replaceAll('\r\n', '\n'),
         internal,
-        // An internal link never expires.
-        ...(internal ? {} : toExpiryInput(req, fields)),
+        // An internal link never expires, and accepts no questions.
+        ...(internal ? {} : { ...toExpiryInput(req, fields), questionsAllowed: fields.has('questions') }),
         notify_views: fields.has('notify_views'),
         in_library: placeIn(fields),
         video: { start_time: parseClipTime(fields.text('from')), end_time: parseClipTime(fields.text('to')) },
@@ -87,7 +87,7 @@ ${selectField(fill, {
     { value: 'anyone', label: t('Anyone with the link') },
   ],
 })}
-<div class="link-public">${expiryFields(req, fill, { id: 'clip', label: t('Public link expires') })}</div>
+<div class="link-public">${expiryFields(req, fill, { id: 'clip', label: t('Public link expires') })}${questionsField(fill)}</div>
 ${selectField(fill, {
   name: 'library',
   label: t('Library'),

@@ -7,6 +7,7 @@ import { FileAnswer } from '../../core/operation.ts'
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
 import { reanalyzeConversation } from '../../features/analysis/pipeline/index.ts'
 import { createCoachingAssignment, QUESTION_MAX } from '../../features/coaching/coaching-assignments/index.ts'
+import { createComment } from '../../features/collaboration/comments/index.ts'
 import { listLabels } from '../../features/conversations/labels/index.ts'
 import {
   changeConversationLabels,
@@ -17,7 +18,7 @@ import {
 } from '../../features/conversations/records/index.ts'
 import { type Fields, type PageRequest, type Redirect, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
+import { type Choice, type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { formatPersonName } from '../components/people.ts'
 import { labelIn, labelValue } from './query-params.ts'
@@ -38,6 +39,8 @@ import { LIST } from './views.ts'
 const LABELS_MAX = '200'
 /** Maximum number of colleagues in the selection. Above it, the form asks for an email address. */
 const PEOPLE_MAX = 300
+/** Maximum length of the message to a colleague. */
+const MESSAGE_MAX = 2_000
 /** Maximum length of an export, in UTF-16 units, so that memory stays bounded. */
 const EXPORT_MAX = 32 * 1024 * 1024
 
@@ -79,6 +82,7 @@ export const bulkActions = (showList: ShowList): Readonly<Record<string, BulkAct
   return {
     'choose-label': (req, fields) => chooseLabel(req, fields),
     'choose-assignee': (req, fields) => chooseAssignee(req, fields),
+    'choose-recipient': (req, fields) => chooseRecipient(req, fields),
     label: forEachCall(DEEDS.labeled, (req, id, fields) => {
       const { category, option } = requireLabel(fields)
       return req.run(changeConversationLabels, { id, set: { [category]: option } })
@@ -96,6 +100,11 @@ export const bulkActions = (showList: ShowList): Readonly<Record<string, BulkAct
         req.run(createCoachingAssignment, { conversationUUID: id, ...given }),
       )
       return finish(req, fields, showList, outcome, DEEDS.assigned)
+    },
+    share: async (req, fields) => {
+      const text = await parseMessage(req, fields)
+      const outcome = await runForEach(req, parseSelected(fields), (id) => req.run(createComment, { id, text }))
+      return finish(req, fields, showList, outcome, DEEDS.shared)
     },
     analyze: forEachCall(DEEDS.queued, (req, id) => req.run(reanalyzeConversation, { id })),
     archive: forEachCall(DEEDS.archived, (req, id) => req.run(deleteConversation, { id })),
@@ -124,6 +133,19 @@ async function parseAssignment(req: PageRequest, fields: Fields) {
   if (given === '') throw invalid({ pointer: '/assignee', detail: 'No colleague is selected. Select a colleague.' })
   const due = fields.optional('due')
   return { assigneeUUID: await findColleague(req, given), question, ...(due === undefined ? {} : { dueOn: due }) }
+}
+
+/** Text of a comment that mentions the colleague, who gets a notification with a link to the call. */
+async function parseMessage(req: PageRequest, fields: Fields): Promise<string> {
+  const given = fields.text('recipient').trim()
+  const { data } = await req.run(listOrganizationUsers, {})
+  const found = data.find(({ uuid, email }) => uuid === given || email.toLowerCase() === given.toLowerCase())
+  if (found === undefined) {
+    const detail = 'No colleague is selected. Select a colleague.'
+    throw invalid({ pointer: '/recipient', detail })
+  }
+  const message = fields.text('message').replaceAll('\r\n', '\n').trim()
+  return message === '' ? `<@${found.uuid}>` : `<@${found.uuid}> ${message}`
 }
 
 /** ID of a colleague, whom the form names by ID or, in large organizations, by email address. */
@@ -177,33 +199,42 @@ async function chooseLabel(req: PageRequest, fields: Fields): Promise<View> {
   })
 }
 
-async function chooseAssignee(req: PageRequest, fields: Fields): Promise<View> {
+async function loadColleagues(req: PageRequest): Promise<readonly Choice[]> {
   const { data } = await req.run(listOrganizationUsers, {})
-  const choices = data
+  return data
     .filter(({ uuid }) => uuid !== req.user.id)
     .map(({ uuid, ...name }) => ({ value: uuid, label: formatPersonName(name) }))
+}
+
+const colleagueField = (fill: Fill, name: string, choices: readonly Choice[]): Html =>
+  choices.length > PEOPLE_MAX
+    ? textField(fill, { name, label: t('Email address of the colleague'), type: 'email', required: true })
+    : selectField(fill, { name, label: t('Colleague'), required: true, none: t('Choose a colleague'), choices })
+
+async function chooseRecipient(req: PageRequest, fields: Fields): Promise<View> {
+  const choices = await loadColleagues(req)
+  return stepPage(req, fields, {
+    title: (count) => t`Share ${count} with a colleague`,
+    body: (calls) =>
+      form(
+        req,
+        { page: LIST, action: 'share', button: t('Share calls') },
+        (fill) => html`${colleagueField(fill, 'recipient', choices)}
+${textAreaField(fill, { name: 'message', label: t('Message'), rows: 3, max: MESSAGE_MAX, help: t('Parley adds it as a comment to each call, and notifies your colleague. Everyone who can see the call can read it.') })}
+${calls}`,
+      ),
+  })
+}
+
+async function chooseAssignee(req: PageRequest, fields: Fields): Promise<View> {
+  const choices = await loadColleagues(req)
   return stepPage(req, fields, {
     title: (count) => t`Assign ${count} to a colleague`,
     body: (calls) =>
       form(
         req,
         { page: LIST, action: 'assign', button: t('Assign calls') },
-        (fill) => html`${
-          choices.length > PEOPLE_MAX
-            ? textField(fill, {
-                name: 'assignee',
-                label: t('Email address of the colleague'),
-                type: 'email',
-                required: true,
-              })
-            : selectField(fill, {
-                name: 'assignee',
-                label: t('Colleague'),
-                required: true,
-                none: t('Choose a colleague'),
-                choices,
-              })
-        }
+        (fill) => html`${colleagueField(fill, 'assignee', choices)}
 ${textAreaField(fill, { name: 'question', label: t('Question'), rows: 3, required: true, max: QUESTION_MAX, placeholder: t('What would you ask here instead?') })}
 ${textField(fill, { name: 'due', label: t('Due'), type: 'date' })}
 ${calls}`,

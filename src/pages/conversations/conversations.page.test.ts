@@ -168,7 +168,7 @@ describe('saved views', () => {
   })
 
   it('of the organization are everybody’s, who see in them what they may', async () => {
-    const made = await save(bob, 'title=o', { name: 'Ours', shared: 'true' })
+    const made = await save(bob, 'title=o', { name: 'Ours', shared: 'organization' })
     const page = (await carol.get(made.location ?? '')).text
     expect(page).toContain('aria-current="page">Ours</a>')
     expect(page).toContain('No calls found')
@@ -180,6 +180,32 @@ describe('saved views', () => {
       403,
       true,
     ])
+  })
+
+  it('of a team are tabs of its people, who see what they may and change nothing', async () => {
+    const { north, sales, support } = world.teams
+    const form = (await bob.get('/conversations?title=o')).text
+    const choices = /<select[^>]*name="shared"[\s\S]*?<\/select>/.exec(form)?.[0] ?? ''
+    expect(choices).toContain(`value="${north}"`)
+    expect(choices).toContain(`value="${sales}"`)
+    expect(choices).not.toContain(support)
+    const made = await save(bob, 'title=o', { name: 'North only', shared: north })
+    const edit = (await bob.get(made.location ?? '')).text
+    expect(edit).toMatch(new RegExp(`<option value="${north}" selected>`))
+    const mark = await signedIn(world.app, world.acme, world.mark.userId)
+    const page = (await mark.get(made.location ?? '')).text
+    expect(page).toContain('aria-current="page">North only</a>')
+    expect(page).toContain('Shared with the team Sales › Sales North.')
+    expect(page).not.toContain('Edit view')
+    expect(await list(carol)).not.toContain('North only')
+    expect((await carol.get(made.location ?? '')).text).not.toContain('North only')
+    const changed = await bob.submit('/conversations/change-view', await bob.get(made.location ?? ''), {
+      ...{ name: 'Mine again', shared: '' },
+    })
+    expect(changed.location).toBe(made.location)
+    expect(await list(mark)).not.toContain('Mine again')
+    const refused = await save(bob, 'title=o', { name: 'Desk', shared: support })
+    expect([refused.status, refused.text.includes('You can share views with your teams')]).toEqual([400, true])
   })
 
   it('are renamed, moved, filled anew and deleted', async () => {
@@ -205,7 +231,7 @@ describe('saved views', () => {
   })
 
   it('keep order, columns and size, also without filters, and show them to everybody', async () => {
-    const made = await save(alice, 'sort=oldest&hide=strip,owner&size=50', { name: 'By age', shared: 'true' })
+    const made = await save(alice, 'sort=oldest&hide=strip,owner&size=50', { name: 'By age', shared: 'organization' })
     const at = made.location ?? ''
     for (const browser of [alice, bob]) {
       const { text } = await browser.get(at)

@@ -17,15 +17,13 @@ import { parseReportFilters, type ReportFilters, renderReportFilters, toReportQu
 import { rows } from './rows.ts'
 import { BACK_FIELD, CALL_FIELD, selectionForm } from './selection.ts'
 import {
-  changeForm,
   filtersOfView,
   findRequestedView,
   LIST,
-  layoutForm,
   loadViews,
   readRejectedFilters,
   readRejectedOptions,
-  saveForm,
+  renderViewTools,
   viewActions,
   viewTabs,
 } from './views.ts'
@@ -59,6 +57,7 @@ async function showList(given: PageRequest, notice: Html = html``): Promise<View
   const isBare = !isFiltered && meta?.totalRecords === 0
   const params = isView ? new URLSearchParams({ view: view.uuid }) : toSearchParams(asked)
   const address = new URLSearchParams([...params, ...Object.entries(more)])
+  const isSaveable = asked.size + Number(isView) + Object.keys(kept).length > 0 && Object.keys(figures).length === 0
   const body = html`${heading(t('Calls'), {
     ...(isBare
       ? {}
@@ -74,7 +73,7 @@ ${
   html`<div class="conversations-toolbar">${await filterBar(req, asked, { page: LIST, more: { ...figures, ...kept }, kept }, 'refused' in found ? found.refused : undefined)}
 ${optionsForm(LIST, new URLSearchParams([...params, ...Object.entries(figures)]), options, base)}</div>`
 }
-${asked.size + Number(isView) + Object.keys(kept).length > 0 && Object.keys(figures).length === 0 && html`<div class="conversations-tools">${isView ? html`${Object.keys(changed).length > 0 && layoutForm(req, view, options)}${changeForm(req, view, views)}` : saveForm(req, { asked, options }, views)}</div>`}
+${isSaveable && (await renderViewTools(req, { asked, options, view: isView ? view : undefined, views, isChanged: Object.keys(changed).length > 0 }))}
 ${meta !== undefined && (data.length === 0 ? renderEmpty(req, addressWith(LIST, params, more), isFiltered, meta) : renderList(req, data, { query: address, isArchived: asked.has('archived'), options, total: meta.totalRecords }))}
 ${meta !== undefined && pager({ path: addressWith(LIST, params, more) }, meta)}`
   return {

@@ -79,6 +79,30 @@ describe('an action', () => {
     expect((await send('label', [own])).text).toContain('No label is selected')
   })
 
+  it('shares with a colleague in a comment of each call, and says who has no access', async () => {
+    const recipient = world.bob.userId ?? ''
+    const shared = await importFor(world, { teamUUID: world.teams.north, conversationTitle: 'To share' })
+    const chosen = (await send('choose-recipient', [others, shared])).text
+    expect(chosen).toContain('Share 2 calls with a colleague')
+    expect(chosen).toContain(`<option value="${recipient}">`)
+    const message = 'Listen to the price.\nThen tell me.'
+    expect((await send('share', [others, shared], { recipient, message })).status).toBe(303)
+    for (const id of [others, shared]) {
+      const { data } = (await call(world.app, world.bob, 'GET', `/conversations/${id}/comments`)).body
+      expect(JSON.stringify(data)).toContain('Listen to the price.\\nThen tell me.')
+    }
+    const told = (await call(world.app, world.bob, 'GET', '/notifications')).body.data
+    expect(told.filter(({ kind }: { kind: string }) => kind === 'mention')).toHaveLength(2)
+    const refused = await send('share', [shared], { recipient: world.carol.userId ?? '', message })
+    expect(refused.text).toMatch(/No call was shared[\s\S]*1 call not shared: /)
+    expect((await call(world.app, world.carol, 'GET', '/notifications')).body.data).toEqual([])
+    for (const given of ['', NOBODY, 'nobody@acme.example']) {
+      const answer = await send('share', [shared], { recipient: given, message })
+      expect([answer.status, answer.text.includes('No colleague is selected.')]).toEqual([400, true])
+    }
+    expect((await send('share', [shared], { recipient: 'BOB@acme.example', message: '' })).status).toBe(303)
+  })
+
   it('assigns to a colleague, and says who has no access', async () => {
     const question = 'What would you ask here?'
     expect((await send('choose-assignee', [own])).text).toContain('Assign 1 call to a colleague')

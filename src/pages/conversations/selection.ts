@@ -114,6 +114,11 @@ export const DEEDS = {
     done: (calls) => t`${calls} assigned`,
     refused: (calls, reason) => t`${calls} not assigned: ${reason}`,
   },
+  shared: {
+    none: t('No call was shared.'),
+    done: (calls) => t`${calls} shared`,
+    refused: (calls, reason) => t`${calls} not shared: ${reason}`,
+  },
   queued: {
     none: t('No call was queued for analysis.'),
     done: (calls) => t`${calls} queued for analysis`,
@@ -151,6 +156,7 @@ interface BarAction {
 const ACTIONS: readonly BarAction[] = [
   { name: 'choose-label', label: t('Label'), icon: 'label' },
   { name: 'choose-assignee', label: t('Assign'), icon: 'people' },
+  { name: 'choose-recipient', label: t('Share'), icon: 'share' },
   { name: 'export', label: t('Export'), icon: 'download' },
   { name: 'analyze', label: t('Analyze again'), icon: 'spark' },
   { name: 'archive', label: t('Archive'), icon: 'archive' },

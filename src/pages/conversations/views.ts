@@ -12,8 +12,9 @@ import {
 } from '../../features/conversations/saved-views/index.ts'
 import { type Fields, type PageRequest, type Redirect, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, checkField, disclosure, form, selectField, textField } from '../components/form.ts'
+import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
 import { tabs } from '../components/layout.ts'
+import { loadTeamChoices, type TeamChoices, teamName } from '../components/teams.ts'
 import { type ListOptions, optionParams, parseOptions, toLayout } from './list-options.ts'
 import {
   fromStoredFilters,
@@ -54,21 +55,50 @@ export function viewTabs(views: readonly SavedView[], here: SavedView | undefine
 const layoutField = (options: ListOptions): Html =>
   html`<input type="hidden" name="options" value="${new URLSearchParams(optionParams(options)).toString()}">`
 
+/** Value of the choice that shares a view with the organization. */
+const EVERYONE = 'organization'
+const SHARED_POINTERS = { '/visibility': 'shared', '/teamUUID': 'shared' } as const
+
+/** Choice of who sees a view. @param view present view */
+const sharedField = (fill: Fill, teams: readonly Choice[], id: string, view?: SavedView): Html =>
+  selectField(fill, {
+    ...{ name: 'shared', id, label: t('Share with') },
+    none: t('Only me'),
+    value: view?.visibility === 'organization' ? EVERYONE : (view?.teamUUID ?? ''),
+    choices: [
+      ...teams.map(({ value, label }) => ({ value, label: t`Team ${label}` })),
+      { value: EVERYONE, label: t('Everyone in the organization') },
+    ],
+    help: t('Each user sees only the calls they have access to.'),
+  })
+
+/** Teams as choices, with the present team of the view, which the owner may have left. */
+const withPresent = ({ teamUUID }: SavedView, teams: TeamChoices): readonly Choice[] =>
+  teamUUID === null || teams.own.some(({ value }) => value === teamUUID)
+    ? teams.own
+    : [...teams.own, { value: teamUUID, label: teamName(teams, teamUUID) }]
+
+const renderShared = (view: SavedView, teams: TeamChoices): Html =>
+  view.teamUUID === null
+    ? html`<p class="soft">Shared with the organization. Its owner and admins can change it.</p>`
+    : html`<p class="soft">Shared with the team ${teamName(teams, view.teamUUID)}. Its owner and admins can change it.</p>`
+
 /** Form that saves the current filters, order, columns and size as a new view or in an existing one. */
-export function saveForm(
+function saveForm(
   req: PageRequest,
   { asked, options }: { readonly asked: ListQueryParams; readonly options: ListOptions },
   views: readonly SavedView[],
+  teams: TeamChoices,
 ): Html {
   const filters = toSearchParams(asked).toString()
   const mine = views.filter(({ mayChange }) => mayChange)
   const tried = req.attempt?.action === 'save-view' || req.attempt?.action === 'refilter-view'
   const save = form(
     req,
-    { page: LIST, action: 'save-view', button: t('Save view'), kind: 'plain', pointers: { '/visibility': 'shared' } },
+    { page: LIST, action: 'save-view', button: t('Save view'), kind: 'plain', pointers: SHARED_POINTERS },
     (fill) => html`<input type="hidden" name="filters" value="${filters}">${layoutField(options)}
 ${textField(fill, { name: 'name', label: t('Name'), required: true, max: NAME_MAX, placeholder: t('Renewals this quarter') })}
-${checkField(fill, { name: 'shared', label: t('Share with the organization'), help: t('Each user sees only the calls they have access to.') })}`,
+${sharedField(fill, teams.own, 'field-view-shared')}`,
   )
   const refilter =
     mine.length > 0 &&
@@ -82,7 +112,7 @@ ${selectField(fill, { name: 'view', id: 'field-view-replaced', label: t('Or upda
 }
 
 /** Button that stores the order, columns and size in the URL in the view. */
-export const layoutForm = (req: PageRequest, view: SavedView, options: ListOptions): Html | false =>
+const layoutForm = (req: PageRequest, view: SavedView, options: ListOptions): Html | false =>
   view.mayChange &&
   form(
     req,
@@ -96,15 +126,16 @@ export const layoutForm = (req: PageRequest, view: SavedView, options: ListOptio
     () => html`<input type="hidden" name="view" value="${view.uuid}">${layoutField(options)}`,
   )
 
-export function changeForm(req: PageRequest, view: SavedView, views: readonly SavedView[]): Html {
-  if (!view.mayChange) return html``
-  const order = views.filter(({ visibility }) => visibility === view.visibility)
+/** Form to change a view, or who shares it for users who can't. */
+function changeForm(req: PageRequest, view: SavedView, views: readonly SavedView[], teams: TeamChoices): Html {
+  if (!view.mayChange) return renderShared(view, teams)
+  const order = views.filter((one) => one.visibility === view.visibility && one.teamUUID === view.teamUUID)
   const change = form(
     req,
-    { page: LIST, action: 'change-view', button: t('Save view'), kind: 'plain', pointers: { '/visibility': 'shared' } },
+    { page: LIST, action: 'change-view', button: t('Save view'), kind: 'plain', pointers: SHARED_POINTERS },
     (fill) => html`<input type="hidden" name="view" value="${view.uuid}">
 ${textField(fill, { name: 'name', label: t('Name'), value: view.name, required: true, max: NAME_MAX })}
-${view.userUUID !== null && checkField(fill, { name: 'shared', label: t('Share with the organization'), on: view.visibility === 'organization' })}`,
+${view.userUUID !== null && sharedField(fill, withPresent(view, teams), 'field-view-shared-with', view)}`,
   )
   const renderMoveButton = (to: number, button: Text) =>
     to >= 0 &&
@@ -121,7 +152,35 @@ ${actionButton(req, { page: LIST, action: 'delete-view', button: t('Delete view'
   )
 }
 
-const visibilityIn = (fields: Fields) => (fields.has('shared') ? 'organization' : 'private')
+/**
+ * Forms to save and change views, below the filters.
+ * @param shown `view`: view that the list shows. `isChanged`: whether its order, columns or size differ in the URL
+ */
+export async function renderViewTools(
+  req: PageRequest,
+  shown: {
+    readonly asked: ListQueryParams
+    readonly options: ListOptions
+    readonly view: SavedView | undefined
+    readonly views: readonly SavedView[]
+    readonly isChanged: boolean
+  },
+): Promise<Html> {
+  const { view, views, options } = shown
+  const teams = await loadTeamChoices(req)
+  const tools =
+    view === undefined
+      ? saveForm(req, shown, views, teams)
+      : html`${shown.isChanged && layoutForm(req, view, options)}${changeForm(req, view, views, teams)}`
+  return html`<div class="conversations-tools">${tools}</div>`
+}
+
+/** Audience of a view, in the fields of the operations. */
+function audienceIn(fields: Fields): { visibility: SavedView['visibility']; teamUUID?: string } {
+  const shared = fields.text('shared')
+  if (shared === '') return { visibility: 'private' }
+  return shared === EVERYONE ? { visibility: 'organization' } : { visibility: 'team', teamUUID: shared }
+}
 const filtersIn = (req: PageRequest, fields: Fields) =>
   toStoredFilters(parseListQuery(new URLSearchParams(fields.text('filters'))), req)
 
@@ -145,7 +204,7 @@ export const viewActions = {
   'save-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
     const made = await req.run(createSavedView, {
       name: fields.text('name'),
-      visibility: visibilityIn(fields),
+      ...audienceIn(fields),
       filters: filtersIn(req, fields),
       layout: layoutIn(fields),
     })
@@ -165,8 +224,8 @@ export const viewActions = {
   'change-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
     const id = fields.text('view')
     const { userUUID } = await req.run(getSavedView, { id })
-    const visibility = userUUID === null ? {} : { visibility: visibilityIn(fields) as 'private' }
-    await req.run(updateSavedView, { id, name: fields.text('name'), ...visibility })
+    const audience = userUUID === null ? {} : audienceIn(fields)
+    await req.run(updateSavedView, { id, name: fields.text('name'), ...audience })
     return redirectTo(toViewPath({ uuid: id }), t('View saved'))
   },
   'move-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {

@@ -16,6 +16,7 @@ import {
   EXPIRY_POINTERS,
   expiryFields,
   isOver,
+  questionsField,
   renderExpiry,
   renderViews,
   toExpiryInput,
@@ -89,8 +90,8 @@ ${renderLibraryForm(req, clip)}</div></div>`,
       const internal = fields.text('internal') !== 'public'
       await req.run(updateSnippet, {
         ...{ id, title: fields.text('title'), notes: fields.text('notes'), internal },
-        // An internal link never expires.
-        ...(internal ? {} : toExpiryInput(req, fields)),
+        // An internal link never expires, and accepts no questions.
+        ...(internal ? {} : { ...toExpiryInput(req, fields), questionsAllowed: fields.has('questions') }),
         notify_views: fields.has('notify_views'),
       })
       return redirectTo(`${PAGE}/${id}`, t('Clip saved'))
@@ -197,6 +198,7 @@ function renderShare(req: PageRequest, clip: Clip, mayChange: boolean): Html {
   const about = facts([
     [t('Views', 'of a link'), renderViews(req, clip)],
     [t('Expires'), renderExpiry(req, clip.expiresAt)],
+    [t('Viewer questions'), clip.questionsAllowed ? t('On') : t('Off')],
   ])
   return html`${copyBlock('clip-address', t('the link to the clip'), clip.url)}${!clip.internal && mayChange && about}<p class="soft">${describeAudience(req, clip, mayChange)}</p>`
 }
@@ -236,7 +238,7 @@ function changing(req: PageRequest, clip: Clip): Html {
         value: clip.internal ? 'internal' : 'public',
         choices: internal,
       }),
-      html`<div class="link-public">${expiryFields(req, fill, { id: 'clip', label: t('Public link expires'), expiresAt: clip.expiresAt })}</div>`,
+      html`<div class="link-public">${expiryFields(req, fill, { id: 'clip', label: t('Public link expires'), expiresAt: clip.expiresAt })}${questionsField(fill, clip.questionsAllowed)}</div>`,
       checkField(fill, {
         name: 'notify_views',
         label: t('Email the creator when somebody opens the clip for the first time'),

@@ -1858,7 +1858,7 @@ class Operations:
     def list_saved_views(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListSavedViewsAnswer:
         """List saved views.
 
-        Returns the views of the organization, then the private views of the caller, both in order of position.
+        Returns the views of the organization, then the private views of the caller, then those of teams, each in order of position. Contains the views of the caller and of the teams of the caller, child teams and teams above them. Admins see the views of all teams.
 
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
@@ -1871,7 +1871,7 @@ class Operations:
     def create_saved_view(self, body: t.CreateSavedViewBody, *, idempotency_key: str | None = None) -> t.CreateSavedViewAnswer:
         """Create a saved view.
 
-        Saves filters of the conversation list with its order, columns and size under a name. The view becomes the last in its order. IDs in filters aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user or the organization already has 100 views.
+        Saves filters of the conversation list with its order, columns and size under a name. The view becomes the last in its order. IDs in filters aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user, the team or the organization already has 100 views.
 
         Args:
             body: Maximum size of the body: 1048576 bytes.
@@ -1882,7 +1882,7 @@ class Operations:
     def get_saved_view(self, id: str) -> t.GetSavedViewAnswer:
         """Get a saved view.
 
-        Returns a view with its filters. Only the owner can read a private view.
+        Returns a view with its filters. Only the owner can read a private view. Users of the team and admins can read a view of a team.
 
         Args:
             id: ID of the view, from `GET /views`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.

@@ -4222,8 +4222,10 @@ class SavedView(TypedDict):
     """ID of the view."""
     name: str
     """Name of the view."""
-    visibility: Literal["private", "organization"]
-    """`private`: only the owner sees the view. `organization`: everyone sees it."""
+    visibility: Literal["private", "team", "organization"]
+    """`private`: only the owner sees the view. `team`: so do users of the team, its child teams and the teams above it, and admins. `organization`: everyone sees it."""
+    teamUUID: str | None
+    """ID of the team that the view is shared with. Null for other views."""
     userUUID: str | None
     """ID of the owner; null if an organization-level API key created the view."""
     filters: SavedViewFilters
@@ -4231,7 +4233,7 @@ class SavedView(TypedDict):
     layout: SavedViewLayout
     """Order, hidden columns and size of the list in the app. Earlier views have the defaults."""
     position: int
-    """Position from 0, among the views of the organization or among the private views of the owner."""
+    """Position from 0, among the views of the organization, of the team, or the private ones of the owner."""
     mayChange: bool
     """Whether the caller can change and delete the view."""
     createdAt: str
@@ -4276,8 +4278,10 @@ class CreateSavedViewBodyLayout(TypedDict):
 class CreateSavedViewBody(TypedDict):
     name: str
     """Name of the view, 1 to 128 characters. Example: `Discovery calls this month`."""
-    visibility: NotRequired[Literal["private", "organization"]]
-    """`private`: only the owner sees the view. `organization`: everyone sees it. A new view defaults to `private`, or to `organization` with an organization-level API key."""
+    visibility: NotRequired[Literal["private", "team", "organization"]]
+    """`private`: only the owner sees the view. `team`: users of the team in `teamUUID`, of its child teams and of the teams above it see it too. `organization`: everyone sees it. A new view defaults to `private`, or to `organization` with an organization-level API key. Example: `team`."""
+    teamUUID: NotRequired[str]
+    """ID of the team that the view is shared with, from `GET /organizations/teams`. Required with the visibility `team`, otherwise not allowed. Users without the admin role can use their teams, child teams and the teams above them. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
     filters: CreateSavedViewBodyFilters
     """Filters of the conversation list, at most 16384 characters as JSON."""
     layout: NotRequired[CreateSavedViewBodyLayout]
@@ -4295,8 +4299,10 @@ class GetSavedViewAnswer(TypedDict):
 class UpdateSavedViewBody(TypedDict):
     name: NotRequired[str]
     """Name of the view, 1 to 128 characters. Example: `Discovery calls this month`."""
-    visibility: NotRequired[Literal["private", "organization"]]
-    """`private`: only the owner sees the view. `organization`: everyone sees it. A new view defaults to `private`, or to `organization` with an organization-level API key."""
+    visibility: NotRequired[Literal["private", "team", "organization"]]
+    """`private`: only the owner sees the view. `team`: users of the team in `teamUUID`, of its child teams and of the teams above it see it too. `organization`: everyone sees it. A new view defaults to `private`, or to `organization` with an organization-level API key. Example: `team`."""
+    teamUUID: NotRequired[str]
+    """ID of the team that the view is shared with, from `GET /organizations/teams`. Required with the visibility `team`, otherwise not allowed. Users without the admin role can use their teams, child teams and the teams above them. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
     filters: NotRequired[CreateSavedViewBodyFilters]
     """Filters of the conversation list, at most 16384 characters as JSON."""
     layout: NotRequired[CreateSavedViewBodyLayout]
@@ -7964,6 +7970,8 @@ class Snippet(TypedDict):
     """Number of views of the public link. Several openings by the same visitor within 30 minutes count once. Openings by the owner of the link and by link previews do not count."""
     lastViewedAt: str | None
     """When the last view of the public link was counted. Null if there is none."""
+    questionsAllowed: bool
+    """Whether people who open the public link can ask questions about the clip. Always false if `internal` is true."""
     title: str
     """Title of the clip."""
     notes: str
@@ -8038,6 +8046,8 @@ class CreateSnippetBody(TypedDict):
     """Whether to email the creator when somebody else first opens the link. Defaults to false."""
     expiresAt: NotRequired[str | None]
     """When the public link expires: a date-time in the future, at most one year ahead. From then on, the link opens nothing. Only with `internal: false`. Defaults to null, which means never. Example: `2026-11-21T09:30:00Z`."""
+    questionsAllowed: NotRequired[bool]
+    """Whether people who open the public link can ask questions. Answers consist of quotes from the clip. Only with `internal: false`. Defaults to false."""
     title: NotRequired[str]
     """Title, up to 512 characters. If it is missing or blank, Parley uses the title of the conversation and the time of the clip. Example: `Pricing objection`."""
     notes: NotRequired[str]
@@ -8076,6 +8086,8 @@ class UpdateSnippetBody(TypedDict):
     """Whether to email the creator at the first view by somebody else. Turn it off and on again to get another email."""
     expiresAt: NotRequired[str | None]
     """When the public link expires: a date-time in the future, at most one year ahead, or null for never. An expired link works again with a later time. Only with `internal: false`; an internal link loses its expiry. Example: `2026-11-21T09:30:00Z`."""
+    questionsAllowed: NotRequired[bool]
+    """Whether people who open the public link can ask questions. Answers consist of quotes from the clip. Only with `internal: false`."""
     video: NotRequired[CreateSnippetBodyVideo]
     """Time of the clip in the recording."""
 

@@ -2432,7 +2432,7 @@ export class Operations extends HeyApiClient {
   /**
    * List saved views
    *
-   * Returns the views of the organization, then the private views of the caller, both in order of position.
+   * Returns the views of the organization, then the private views of the caller, then those of teams, each in order of position. Contains the views of the caller and of the teams of the caller, child teams and teams above them. Admins see the views of all teams.
    */
   public listSavedViews<ThrowOnError extends boolean = true>(options?: Options<ListSavedViewsData, ThrowOnError>): RequestResult<ListSavedViewsResponses, unknown, ThrowOnError, 'data'> {
     return (options?.client ?? this.client).get<ListSavedViewsResponses, unknown, ThrowOnError, 'data'>({
@@ -2446,7 +2446,7 @@ export class Operations extends HeyApiClient {
   /**
    * Create a saved view
    *
-   * Saves filters of the conversation list with its order, columns and size under a name. The view becomes the last in its order. IDs in filters aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user or the organization already has 100 views.
+   * Saves filters of the conversation list with its order, columns and size under a name. The view becomes the last in its order. IDs in filters aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user, the team or the organization already has 100 views.
    */
   public createSavedView<ThrowOnError extends boolean = true>(options: Options<CreateSavedViewData, ThrowOnError>): RequestResult<CreateSavedViewResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).post<CreateSavedViewResponses, unknown, ThrowOnError, 'data'>({
@@ -2478,7 +2478,7 @@ export class Operations extends HeyApiClient {
   /**
    * Get a saved view
    *
-   * Returns a view with its filters. Only the owner can read a private view.
+   * Returns a view with its filters. Only the owner can read a private view. Users of the team and admins can read a view of a team.
    */
   public getSavedView<ThrowOnError extends boolean = true>(options: Options<GetSavedViewData, ThrowOnError>): RequestResult<GetSavedViewResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).get<GetSavedViewResponses, unknown, ThrowOnError, 'data'>({

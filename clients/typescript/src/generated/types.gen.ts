@@ -9801,9 +9801,13 @@ export type SavedView = {
    */
   name: string;
   /**
-   * `private`: only the owner sees the view. `organization`: everyone sees it.
+   * `private`: only the owner sees the view. `team`: so do users of the team, its child teams and the teams above it, and admins. `organization`: everyone sees it.
    */
-  visibility: 'private' | 'organization';
+  visibility: 'private' | 'team' | 'organization';
+  /**
+   * ID of the team that the view is shared with. Null for other views.
+   */
+  teamUUID: string | null;
   /**
    * ID of the owner; null if an organization-level API key created the view.
    */
@@ -9952,7 +9956,7 @@ export type SavedView = {
     size: 25 | 50 | 100;
   };
   /**
-   * Position from 0, among the views of the organization or among the private views of the owner.
+   * Position from 0, among the views of the organization, of the team, or the private ones of the owner.
    */
   position: number;
   /**
@@ -10020,9 +10024,13 @@ export type CreateSavedViewBody = {
    */
   name: string;
   /**
-   * `private`: only the owner sees the view. `organization`: everyone sees it. A new view defaults to `private`, or to `organization` with an organization-level API key.
+   * `private`: only the owner sees the view. `team`: users of the team in `teamUUID`, of its child teams and of the teams above it see it too. `organization`: everyone sees it. A new view defaults to `private`, or to `organization` with an organization-level API key. Example: `team`.
    */
-  visibility?: 'private' | 'organization';
+  visibility?: 'private' | 'team' | 'organization';
+  /**
+   * ID of the team that the view is shared with, from `GET /organizations/teams`. Required with the visibility `team`, otherwise not allowed. Users without the admin role can use their teams, child teams and the teams above them. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+   */
+  teamUUID?: string;
   /**
    * Filters of the conversation list, at most 16384 characters as JSON.
    */
@@ -10182,9 +10190,13 @@ export type UpdateSavedViewBody = {
    */
   name?: string;
   /**
-   * `private`: only the owner sees the view. `organization`: everyone sees it. A new view defaults to `private`, or to `organization` with an organization-level API key.
+   * `private`: only the owner sees the view. `team`: users of the team in `teamUUID`, of its child teams and of the teams above it see it too. `organization`: everyone sees it. A new view defaults to `private`, or to `organization` with an organization-level API key. Example: `team`.
    */
-  visibility?: 'private' | 'organization';
+  visibility?: 'private' | 'team' | 'organization';
+  /**
+   * ID of the team that the view is shared with, from `GET /organizations/teams`. Required with the visibility `team`, otherwise not allowed. Users without the admin role can use their teams, child teams and the teams above them. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+   */
+  teamUUID?: string;
   /**
    * Filters of the conversation list, at most 16384 characters as JSON.
    */
@@ -18567,6 +18579,10 @@ export type Snippet = {
    */
   lastViewedAt: string | null;
   /**
+   * Whether people who open the public link can ask questions about the clip. Always false if `internal` is true.
+   */
+  questionsAllowed: boolean;
+  /**
    * Title of the clip.
    */
   title: string;
@@ -18707,6 +18723,10 @@ export type CreateSnippetBody = {
    */
   expiresAt?: string | null;
   /**
+   * Whether people who open the public link can ask questions. Answers consist of quotes from the clip. Only with `internal: false`. Defaults to false.
+   */
+  questionsAllowed?: boolean;
+  /**
    * Title, up to 512 characters. If it is missing or blank, Parley uses the title of the conversation and the time of the clip. Example: `Pricing objection`.
    */
   title?: string;
@@ -18834,6 +18854,10 @@ export type UpdateSnippetBody = {
    * When the public link expires: a date-time in the future, at most one year ahead, or null for never. An expired link works again with a later time. Only with `internal: false`; an internal link loses its expiry. Example: `2026-11-21T09:30:00Z`.
    */
   expiresAt?: string | null;
+  /**
+   * Whether people who open the public link can ask questions. Answers consist of quotes from the clip. Only with `internal: false`.
+   */
+  questionsAllowed?: boolean;
   /**
    * Time of the clip in the recording.
    */

@@ -50,7 +50,7 @@ export {
 export { getOrganizationUser } from './get-organization-user.ts'
 export { listOrganizationUsers } from './list-organization-users.ts'
 export { listReps } from './list-reps.ts'
-export { insertUser, visibleTeams } from './queries.ts'
+export { insertUser, teamsAround, visibleTeams } from './queries.ts'
 export { isManaged, type ManagedUsers, toManagedUsers } from './queries-managed.ts'
 export {
   deleteMembers,

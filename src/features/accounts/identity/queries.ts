@@ -125,6 +125,18 @@ export const visibleTeams = (org: OrganizationId, userId: RawBuilder<unknown>): 
     )
     select id from seen)`
 
+/**
+ * SQL set of teams that something is shared with so that a user sees it: the given teams and all teams above them.
+ * @param ids teams that the user can read
+ */
+export const teamsAround = (org: OrganizationId, ids: readonly string[]): RawBuilder<unknown> => sql`
+  (with recursive above as (
+    select id, parent_id from teams where organization_id = ${org} and id = any(${[...ids]}::uuid[])
+    union
+    select t.id, t.parent_id from teams t join above a on t.id = a.parent_id where t.organization_id = ${org}
+  )
+  select id from above)`
+
 /** Language of emails to a user: the chosen one, else the one of the browser. */
 const LANGUAGE = sql<string | null>`coalesce(users.language, users.browser_language)`
 

@@ -17,6 +17,7 @@ import { askAssistant } from './ask-assistant.ts'
 import { askAssistantV2 } from './ask-assistant-v2.ts'
 
 export { type AnswerPorts, type AnswerRequest, answerQuestion } from './answer.ts'
+export { answerFromSegments } from './answer-segments.ts'
 export { askAssistantV2 } from './ask-assistant-v2.ts'
 export { type AskedConversation, rateForEach, readSourcesFor } from './ask-each.ts'
 export { extractAnswerParts } from './extract/extractive.ts'

@@ -31,6 +31,7 @@ describe('does', () => {
       {
         data: {
           ...{ uuid: expect.any(String), name: 'Renewals', visibility: 'private', userUUID: world.bob.userId },
+          teamUUID: null,
           ...{ filters, layout: { sort: 'newest', hide: [], size: 25 }, position: 0, mayChange: true },
           ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
         },
@@ -69,7 +70,7 @@ describe('refuses', () => {
     ['a blank name', { name: ' ' }, '/name'],
     ['a name of 129 characters', { name: 'x'.repeat(129) }, '/name'],
     ['no filters', { filters: undefined }, '/filters'],
-    ['an unknown visibility', { visibility: 'team' }, '/visibility'],
+    ['an unknown visibility', { visibility: 'friends' }, '/visibility'],
     ['an unknown order', { layout: { sort: 'loudest' } }, '/layout/sort'],
     ['an unknown column', { layout: { hide: ['title'] } }, '/layout/hide/0'],
     ['a page of another size', { layout: { size: 30 } }, '/layout/size'],

@@ -19,7 +19,11 @@ export const deleteSavedView = defineOperation({
       await updateOrder(
         tx,
         ctx.org,
-        await selectOrder(tx, ctx.org, toViewOrder(view.visibility, view.owner_id)),
+        await selectOrder(
+          tx,
+          ctx.org,
+          toViewOrder({ visibility: view.visibility, teamId: view.team_id, ownerId: view.owner_id }),
+        ),
         ctx.clock.now(),
       )
       return undefined

@@ -1,8 +1,8 @@
 /** Pure rules of saved views. */
 import type { Principal } from '../../../core/principal.ts'
-import type { Period, ViewVisibility } from './schema.ts'
+import type { Period } from './schema.ts'
 
-/** Maximum number of private views per user, and of views per organization. */
+/** Maximum number of private views per user, of views per team, and of views of the organization. */
 export const VIEWS_MAX = 100
 
 const DAYS: Readonly<Record<Period, number>> = {
@@ -17,12 +17,8 @@ const DAYS: Readonly<Record<Period, number>> = {
 export const periodDays = (period: Period): number => DAYS[period]
 
 interface OwnedView {
-  readonly visibility: ViewVisibility
   readonly owner_id: string | null
 }
-
-export const canSeeView = ({ user }: Principal, view: OwnedView): boolean =>
-  view.visibility === 'organization' || (user !== undefined && view.owner_id === user.id)
 
 /** Whether the caller can change a view that they can read. */
 export const canEditView = ({ user, role }: Principal, view: OwnedView): boolean =>

@@ -2,9 +2,18 @@
 import type { Writer } from '../../../core/db.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
+import { teamExists } from '../../accounts/identity/index.ts'
 import { checkPairs } from '../records/index.ts'
-import { canEditView, canSeeView, VIEWS_MAX } from './model.ts'
-import { lockOrders, type Order, selectOrder, selectView, type ViewRow } from './queries.ts'
+import { canEditView, VIEWS_MAX } from './model.ts'
+import {
+  isShareableTeam,
+  lockOrders,
+  type Order,
+  selectOrder,
+  selectView,
+  selectWrittenView,
+  type ViewRow,
+} from './queries.ts'
 import { DEFAULT_LAYOUT, type FiltersInput, type SavedView, type ViewFilters, type ViewVisibility } from './schema.ts'
 
 /** Loads a view and locks the order of views. @throws AppError if the caller can't read or change the view */
@@ -15,8 +24,8 @@ export async function changeView<T>(
 ): Promise<T> {
   return ctx.transact(async (tx) => {
     await lockOrders(tx, ctx.org)
-    const view = await selectView(tx, ctx.org, id)
-    if (view === undefined || !canSeeView(ctx.principal, view)) throw notFound('view')
+    const view = await selectView(tx, ctx.org, ctx.principal, id)
+    if (view === undefined) throw notFound('view')
     if (!canEditView(ctx.principal, view)) {
       throw forbidden('owner_required', 'Only the owner of a view or an admin can change it.')
     }
@@ -28,19 +37,68 @@ export async function changeView<T>(
 export async function listOrderedIds(tx: Writer, ctx: Context, order: Order): Promise<string[]> {
   const ids = await selectOrder(tx, ctx.org, order)
   if (ids.length < VIEWS_MAX) return ids
-  const whose = order.visibility === 'organization' ? 'An organization' : 'A user'
-  throw conflict('too_many_views', `${whose} can have at most ${VIEWS_MAX} views. Delete a view first.`)
+  throw conflict(
+    'too_many_views',
+    `${WHOSE[order.visibility]} can have at most ${VIEWS_MAX} views. Delete a view first.`,
+  )
 }
 
-/** @throws AppError `validation_failed` for a private view without an owner */
-export function toViewOrder(visibility: ViewVisibility, ownerId: string | null): Order {
+const WHOSE = { organization: 'An organization', team: 'A team', private: 'A user' } as const
+
+/** Audience of a view, as stored. */
+interface ViewAudience {
+  readonly visibility: ViewVisibility
+  readonly teamId: string | null
+  readonly ownerId: string | null
+}
+
+/** @throws AppError `validation_failed` for a private view without an owner, and for a team view without a team */
+export function toViewOrder({ visibility, teamId, ownerId }: ViewAudience): Order {
   if (visibility === 'organization') return { visibility }
+  if (visibility === 'team') {
+    if (teamId !== null) return { visibility, teamId }
+    throw invalid({
+      pointer: '/teamUUID',
+      detail: '`teamUUID` is required with the visibility `team`. Use an ID from `GET /organizations/teams`.',
+    })
+  }
   if (ownerId === null)
     throw invalid({
       pointer: '/visibility',
       detail: "Views of an organization-level API key can't be private. Use `organization`.",
     })
   return { visibility, userId: ownerId }
+}
+
+/**
+ * Checks the team that a caller shares a view with.
+ * @param teamId team in the request
+ * @param present team that the view is shared with already, which its owner may have left
+ * @throws AppError `validation_failed`
+ */
+export async function checkViewTeam(
+  tx: Writer,
+  ctx: Context,
+  visibility: ViewVisibility,
+  teamId: string | undefined,
+  present: string | null,
+): Promise<void> {
+  if (teamId === undefined) return
+  const pointer = '/teamUUID'
+  if (visibility !== 'team') {
+    const detail = '`teamUUID` requires the visibility `team`. Set `visibility` to `team`, or omit `teamUUID`.'
+    throw invalid({ pointer, detail })
+  }
+  if (teamId === present) return
+  if (!(await teamExists(tx, ctx.org, teamId))) {
+    const detail = 'No team has the ID in `teamUUID`. Use an ID from `GET /organizations/teams`.'
+    throw invalid({ pointer, detail })
+  }
+  if (!(await isShareableTeam(tx, ctx.org, ctx.principal, teamId))) {
+    const detail =
+      'You can share views with your teams, their child teams and the teams above them. Choose one of these teams.'
+    throw invalid({ pointer, detail })
+  }
 }
 
 /** @throws AppError `validation_failed` */
@@ -58,6 +116,7 @@ export const serializeView = (row: ViewRow, { principal }: Pick<Context, 'princi
   uuid: row.id,
   name: row.name,
   visibility: row.visibility,
+  teamUUID: row.team_id,
   userUUID: row.owner_id,
   filters: row.filters as ViewFilters,
   layout: {
@@ -73,7 +132,7 @@ export const serializeView = (row: ViewRow, { principal }: Pick<Context, 'princi
 
 /** Reads the view that was just written. */
 export async function readWrittenView(tx: Writer, ctx: Context, id: string): Promise<SavedView> {
-  const row = await selectView(tx, ctx.org, id)
+  const row = await selectWrittenView(tx, ctx.org, id)
   if (row === undefined) throw new Error('A view that was just written is gone.')
   return serializeView(row, ctx)
 }

@@ -1,15 +1,17 @@
 /** SQL queries for saved views. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import { ascending, defineOrder } from '../../../core/list-order.ts'
 import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
-import type { OrganizationId } from '../../../core/principal.ts'
+import type { OrganizationId, Principal } from '../../../core/principal.ts'
+import { teamsAround } from '../../accounts/identity/index.ts'
 import type { LayoutInput, ViewVisibility } from './schema.ts'
 
 export interface ViewRow {
   id: string
   owner_id: string | null
   visibility: ViewVisibility
+  team_id: string | null
   name: string
   filters: unknown
   layout: LayoutInput
@@ -18,17 +20,27 @@ export interface ViewRow {
   updated_at: string
 }
 
-const COLUMNS = sql.raw('id, owner_id, visibility, name, filters, layout, position, created_at, updated_at')
+const COLUMNS = sql.raw('id, owner_id, visibility, team_id, name, filters, layout, position, created_at, updated_at')
 
 /** An order of views. */
 export type Order =
   | { readonly visibility: 'organization' }
+  | { readonly visibility: 'team'; readonly teamId: string }
   | { readonly visibility: 'private'; readonly userId: string }
 
-const isInOrder = (order: Order) =>
-  order.visibility === 'organization'
-    ? sql`visibility = 'organization'`
-    : sql`visibility = 'private' and owner_id = ${order.userId}`
+function isInOrder(order: Order): RawBuilder<unknown> {
+  if (order.visibility === 'organization') return sql`visibility = 'organization'`
+  if (order.visibility === 'team') return sql`visibility = 'team' and team_id = ${order.teamId}`
+  return sql`visibility = 'private' and owner_id = ${order.userId}`
+}
+
+/** Whether the caller can read a view `v`. */
+function isReadable(org: OrganizationId, { user, role }: Principal): RawBuilder<unknown> {
+  const isOwn = sql`v.owner_id = ${user?.id ?? null}::uuid`
+  const isOfTeams =
+    role === 'ADMIN' ? sql`v.visibility = 'team'` : sql`v.team_id in ${teamsAround(org, user?.teamIds ?? [])}`
+  return sql`(v.visibility = 'organization' or ${isOwn} or ${isOfTeams})`
+}
 
 const listOrder = defineOrder(
   'saved views',
@@ -37,26 +49,52 @@ const listOrder = defineOrder(
   ascending('v.id', 'uuid'),
 )
 
-/** One page: views of the organization, then private views of the user. */
+/** One page: views of the organization, then private views of the caller, then views of teams. */
 export const selectPage = (
   db: Reader,
   org: OrganizationId,
-  userId: string | undefined,
+  principal: Principal,
   window: ListWindow,
 ): Promise<{ rows: ViewRow[]; meta: ListMeta }> =>
   selectListPage(db, window, {
     columns: COLUMNS,
     from: sql`saved_views v`,
-    where: sql`
-      v.organization_id = ${org} and (v.visibility = 'organization' or v.owner_id = ${userId ?? null}::uuid)`,
+    where: sql`v.organization_id = ${org} and ${isReadable(org, principal)}`,
     order: listOrder,
     updated: 'v.updated_at',
   })
 
-export async function selectView(db: Reader | Writer, org: OrganizationId, id: string): Promise<ViewRow | undefined> {
+/** The view; undefined if the caller can't read it. */
+export async function selectView(
+  db: Reader | Writer,
+  org: OrganizationId,
+  principal: Principal,
+  id: string,
+): Promise<ViewRow | undefined> {
   const { rows } = await sql<ViewRow>`
-    select ${COLUMNS} from saved_views where organization_id = ${org} and id = ${id}`.execute(db)
+    select ${COLUMNS} from saved_views v where v.organization_id = ${org} and v.id = ${id} and ${isReadable(org, principal)}`.execute(
+    db,
+  )
   return rows[0]
+}
+
+/** The view, whether or not the caller can read it: an admin can make a view private to its owner. */
+export async function selectWrittenView(tx: Writer, org: OrganizationId, id: string): Promise<ViewRow | undefined> {
+  const { rows } = await sql<ViewRow>`
+    select ${COLUMNS} from saved_views where organization_id = ${org} and id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** Whether the caller can share views with a team. @param id ID of an active team */
+export async function isShareableTeam(
+  db: Reader | Writer,
+  org: OrganizationId,
+  { user, role }: Principal,
+  id: string,
+): Promise<boolean> {
+  if (role === 'ADMIN') return true
+  const { rows } = await sql`select from ${teamsAround(org, user?.teamIds ?? [])} t where t.id = ${id}`.execute(db)
+  return rows.length > 0
 }
 
 /** Locks all orders of the organization until the transaction ends. */
@@ -82,6 +120,7 @@ export interface NewView {
   readonly id: string
   readonly ownerId: string | null
   readonly visibility: ViewVisibility
+  readonly teamId: string | null
   readonly name: string
   readonly filters: object
   readonly layout: LayoutInput
@@ -91,8 +130,8 @@ export interface NewView {
 
 export async function insertView(tx: Writer, org: OrganizationId, view: NewView): Promise<void> {
   await sql`
-    insert into saved_views (organization_id, id, owner_id, visibility, name, filters, layout, position, created_at, updated_at)
-    values (${org}, ${view.id}, ${view.ownerId}, ${view.visibility}, ${view.name}, ${JSON.stringify(view.filters)}::jsonb,
+    insert into saved_views (organization_id, id, owner_id, visibility, team_id, name, filters, layout, position, created_at, updated_at)
+    values (${org}, ${view.id}, ${view.ownerId}, ${view.visibility}, ${view.teamId}, ${view.name}, ${JSON.stringify(view.filters)}::jsonb,
       ${JSON.stringify(view.layout)}::jsonb, ${view.position}, ${view.at}, ${view.at})`.execute(tx)
 }
 
@@ -103,6 +142,7 @@ export async function updateView(
   change: {
     name: string
     visibility: ViewVisibility
+    teamId: string | null
     ownerId: string | null
     filters: unknown
     layout: LayoutInput
@@ -112,7 +152,7 @@ export async function updateView(
 ): Promise<void> {
   await sql`
     update saved_views
-    set name = ${change.name}, visibility = ${change.visibility}, owner_id = ${change.ownerId},
+    set name = ${change.name}, visibility = ${change.visibility}, team_id = ${change.teamId}, owner_id = ${change.ownerId},
         filters = ${JSON.stringify(change.filters)}::jsonb, layout = ${JSON.stringify(change.layout)}::jsonb, position = ${change.position}, updated_at = ${change.at}
     where organization_id = ${org} and id = ${id}`.execute(tx)
 }

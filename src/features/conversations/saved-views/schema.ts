@@ -1,6 +1,6 @@
 /** Table and API schemas of saved views. */
 import { z } from 'zod'
-import { text } from '../../../core/wire.ts'
+import { text, uuid } from '../../../core/wire.ts'
 import { crmEntityCode } from '../crm-records/index.ts'
 import { bodyFilterFields, LIST_ORDERS } from '../records/index.ts'
 
@@ -11,6 +11,7 @@ declare module '../../../core/db.ts' {
       id: string
       owner_id: string | null
       visibility: ViewVisibility
+      team_id: string | null
       name: string
       filters: unknown
       layout: unknown
@@ -21,7 +22,7 @@ declare module '../../../core/db.ts' {
   }
 }
 
-const viewVisibility = z.enum(['private', 'organization'])
+const viewVisibility = z.enum(['private', 'team', 'organization'])
 export type ViewVisibility = z.output<typeof viewVisibility>
 
 export const viewPeriods = ['last_day', 'last_7_days', 'last_30_days', 'last_90_days', 'last_365_days'] as const
@@ -133,7 +134,11 @@ export const savedView = z
   .object({
     uuid: z.string().describe('ID of the view.'),
     name: z.string().describe('Name of the view.'),
-    visibility: viewVisibility.describe('`private`: only the owner sees the view. `organization`: everyone sees it.'),
+    visibility: viewVisibility.describe(
+      '`private`: only the owner sees the view. `team`: so do users of the team, its child teams and the teams above ' +
+        'it, and admins. `organization`: everyone sees it.',
+    ),
+    teamUUID: z.string().nullable().describe('ID of the team that the view is shared with. Null for other views.'),
     userUUID: z
       .string()
       .nullable()
@@ -146,7 +151,7 @@ export const savedView = z
     ),
     position: z
       .int()
-      .describe('Position from 0, among the views of the organization or among the private views of the owner.'),
+      .describe('Position from 0, among the views of the organization, of the team, or the private ones of the owner.'),
     mayChange: z.boolean().describe('Whether the caller can change and delete the view.'),
     createdAt: z.string().describe('When the view was created.'),
     updatedAt: z.string().describe('When the view was last changed.'),
@@ -161,8 +166,16 @@ export const viewFields = {
   visibility: viewVisibility
     .optional()
     .describe(
-      '`private`: only the owner sees the view. `organization`: everyone sees it. A new view defaults to `private`, ' +
-        'or to `organization` with an organization-level API key.',
+      '`private`: only the owner sees the view. `team`: users of the team in `teamUUID`, of its child teams and of the ' +
+        'teams above it see it too. `organization`: everyone sees it. A new view defaults to `private`, ' +
+        'or to `organization` with an organization-level API key. Example: `team`.',
+    ),
+  teamUUID: uuid()
+    .optional()
+    .describe(
+      'ID of the team that the view is shared with, from `GET /organizations/teams`. Required with the visibility ' +
+        '`team`, otherwise not allowed. Users without the admin role can use their teams, child teams and the teams ' +
+        'above them. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
     ),
   filters: filters.describe(`Filters of the conversation list, at most ${FILTERS_MAX} characters as JSON.`),
   layout: layout

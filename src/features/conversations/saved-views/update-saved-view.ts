@@ -3,7 +3,7 @@ import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import { moveId, VIEWS_MAX } from './model.ts'
-import { changeView, checkFilters, listOrderedIds, readWrittenView, toViewOrder } from './mutate.ts'
+import { changeView, checkFilters, checkViewTeam, listOrderedIds, readWrittenView, toViewOrder } from './mutate.ts'
 import { selectOrder, updateOrder, updateView } from './queries.ts'
 import { savedView, viewFields } from './schema.ts'
 
@@ -20,6 +20,7 @@ export const updateSavedView = defineOperation({
       id: pathId('view'),
       name: viewFields.name.optional(),
       visibility: viewFields.visibility,
+      teamUUID: viewFields.teamUUID,
       filters: viewFields.filters.optional(),
       layout: viewFields.layout,
       position: z
@@ -33,17 +34,21 @@ export const updateSavedView = defineOperation({
   output: savedView,
   requires: { scope: 'write' },
   rest: { method: 'PATCH', path: '/views/{id}', ...inData(savedView) },
-  async handle({ id, name, visibility: given, filters, layout, position: to }, ctx) {
+  async handle({ id, name, visibility: given, teamUUID, filters, layout, position: to }, ctx) {
     if (filters !== undefined) checkFilters(filters)
     const at = ctx.clock.now()
     return changeView(ctx, id, async (tx, view) => {
       const visibility = given ?? view.visibility
-      const [from, into] = [toViewOrder(view.visibility, view.owner_id), toViewOrder(visibility, view.owner_id)]
-      const goesOver = visibility !== view.visibility
+      await checkViewTeam(tx, ctx, visibility, teamUUID, view.team_id)
+      const teamId = visibility === 'team' ? (teamUUID ?? view.team_id) : null
+      const ownerId = view.owner_id
+      const from = toViewOrder({ visibility: view.visibility, teamId: view.team_id, ownerId })
+      const into = toViewOrder({ visibility, teamId, ownerId })
+      const goesOver = visibility !== view.visibility || teamId !== view.team_id
       const places = goesOver ? await listOrderedIds(tx, ctx, into) : await selectOrder(tx, ctx.org, into)
       const order = goesOver || to !== undefined ? moveId(places, id, to ?? places.length) : places
       await updateView(tx, ctx.org, id, {
-        ...{ name: name ?? view.name, visibility, ownerId: view.owner_id, filters: filters ?? view.filters },
+        ...{ name: name ?? view.name, visibility, teamId, ownerId, filters: filters ?? view.filters },
         ...{ layout: layout ?? view.layout, position: order.indexOf(id), at },
       })
       await updateOrder(tx, ctx.org, order, at)

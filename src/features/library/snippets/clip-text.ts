@@ -1,7 +1,15 @@
 /** Reads the text of a clip. Share pages are open to anyone, so a worker thread reads long transcripts. */
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { isShortInput, loadSegments, type SegmentsInput } from '../../text/transcripts/index.ts'
-import { type ClipLine, type ClipTimes, type ClipWord, linesWithin, mergeLines, wordsWithin } from './model.ts'
+import {
+  type ClipLine,
+  type ClipTimes,
+  type ClipWord,
+  mergeLines,
+  type SpokenSegment,
+  segmentsWithin,
+  wordsWithin,
+} from './model.ts'
 
 /** First and last segment, from 0. */
 export interface ClipSegments {
@@ -17,8 +25,18 @@ export interface ClipText {
 /** @param named segments of a clip without times; undefined reads the clip by time */
 export function readClipText(input: SegmentsInput, clip: ClipTimes, named: ClipSegments | undefined): ClipText {
   const segments = loadSegments(input)
-  if (named !== undefined) return { lines: mergeLines(segments.slice(named.first, named.last + 1)), words: [] }
-  return { lines: linesWithin(segments, clip), words: wordsWithin(segments, clip) }
+  return {
+    lines: mergeLines(selectSegments(segments, clip, named)),
+    words: named === undefined ? wordsWithin(segments, clip) : [],
+  }
 }
+
+/** Segments of the clip, with the words that its page shows. */
+export const selectSegments = (
+  segments: readonly SpokenSegment[],
+  clip: ClipTimes,
+  named: ClipSegments | undefined,
+): readonly SpokenSegment[] =>
+  named === undefined ? segmentsWithin(segments, clip) : segments.slice(named.first, named.last + 1)
 
 export const clipTextTask = defineWorkerTask(import.meta.url, readClipText, isShortInput)

@@ -54,7 +54,7 @@ describe('does', () => {
       conversation_title: 'Opening',
       internal: true,
       notify_views: false,
-      ...{ expiresAt: null, viewCount: 0, lastViewedAt: null },
+      ...{ expiresAt: null, viewCount: 0, lastViewedAt: null, questionsAllowed: false },
       title: 'Opening (0:10–0:30)',
       notes: '',
       in_library: false,

@@ -17,7 +17,7 @@ import {
 import { announce } from '../../platform/webhooks/index.ts'
 import { ensurePath, folderPath, insertItem } from '../folders/index.ts'
 import { expiryInput } from '../shared-links/index.ts'
-import { checkLinkExpiry, checkReference, defaultTitle, parseClip } from './model.ts'
+import { checkLinkExpiry, checkQuestions, checkReference, defaultTitle, parseClip } from './model.ts'
 import { insertSnippet } from './queries.ts'
 import { notes, reference, TITLE_MAX, title, videoInput } from './schema.ts'
 import { shareUrl } from './serialize.ts'
@@ -58,6 +58,12 @@ const input = z.object({
     .default(null)
     .describe(
       'When the public link expires: a date-time in the future, at most one year ahead. From then on, the link opens nothing. Only with `internal: false`. Defaults to null, which means never. Example: `2026-11-21T09:30:00Z`.',
+    ),
+  questionsAllowed: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether people who open the public link can ask questions. Answers consist of quotes from the clip. Only with `internal: false`. Defaults to false.',
     ),
   title: title
     .optional()
@@ -100,6 +106,7 @@ export const createSnippet = defineOperation({
   async handle(given, ctx) {
     const place = toLibraryPlace(given)
     checkLinkExpiry(given, ctx.clock.now())
+    checkQuestions(given)
     const { role, user } = ctx.principal
     if (role !== 'ADMIN' && given.user_uuid !== user?.id) {
       throw forbidden(
@@ -125,6 +132,7 @@ export const createSnippet = defineOperation({
         internal: given.internal,
         notifyViews: given.notify_views,
         expiresAt: given.expiresAt,
+        questionsAllowed: given.questionsAllowed,
         clip,
         reference: await resolveReference(tx, ctx, given),
         shareCode,

@@ -61,6 +61,25 @@ export function checkLinkExpiry(
   checkExpiry(expiresAt, now)
 }
 
+/**
+ * Checks that only a public link accepts questions.
+ * @throws AppError `validation_failed`
+ */
+export function checkQuestions({
+  internal,
+  questionsAllowed,
+}: {
+  readonly internal: boolean
+  readonly questionsAllowed?: boolean | undefined
+}): void {
+  if (!internal || questionsAllowed !== true) return
+  throw invalid({
+    pointer: '/questionsAllowed',
+    detail:
+      'The link of an internal clip opens the app, so `questionsAllowed` requires `internal: false`. Set `internal` to false, or omit `questionsAllowed`.',
+  })
+}
+
 /** Duration in seconds, rounded to microseconds. */
 export const computeDuration = ({ start, end }: ClipTimes): number => Math.round((end - start) * 1e6) / 1e6
 
@@ -117,7 +136,7 @@ function checkRange(
 }
 
 export interface SpokenSegment {
-  speaker: { name: string; internal?: boolean | undefined }
+  speaker: { name: string; internal?: boolean }
   start: number | null
   end: number | null
   words: { text: string; startTimestamp: number | null; endTimestamp: number | null }[]
@@ -170,9 +189,9 @@ function spreadWords({ words, start, end }: SpokenSegment): { start: number; end
   })
 }
 
-/** Text of a clip, one line per speaker turn. If words have times, only words within the clip are included. */
-export function linesWithin(segments: readonly SpokenSegment[], clip: ClipTimes): ClipLine[] {
-  const parts = segments
+/** Segments of a clip. If words have times, only words within the clip are included. */
+export const segmentsWithin = (segments: readonly SpokenSegment[], clip: ClipTimes): SpokenSegment[] =>
+  segments
     .filter((segment) => overlaps(segment.start, segment.end, clip))
     .map(({ words, ...segment }) => ({
       ...segment,
@@ -181,8 +200,10 @@ export function linesWithin(segments: readonly SpokenSegment[], clip: ClipTimes)
           (startTimestamp === null && endTimestamp === null) || overlaps(startTimestamp, endTimestamp, clip),
       ),
     }))
-  return mergeLines(parts)
-}
+
+/** Text of a clip, one line per speaker turn. */
+export const linesWithin = (segments: readonly SpokenSegment[], clip: ClipTimes): ClipLine[] =>
+  mergeLines(segmentsWithin(segments, clip))
 
 /** Whether an interval overlaps the clip. Intervals without length count; those without times don't. */
 function overlaps(start: number | null, end: number | null, clip: ClipTimes): boolean {

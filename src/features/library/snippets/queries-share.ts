@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
-import { linkExpiry } from './queries.ts'
+import { linkExpiry, takesQuestions } from './queries.ts'
 import type { Reference } from './schema.ts'
 
 /** @param db bound to any organization; the database function searches all organizations */
@@ -31,6 +31,7 @@ export interface SharedRow {
   owner_ids: string[]
   /** Whether the creator must still be notified of the first view. */
   notice_due: boolean
+  questions_allowed: boolean
   /** Expiry of the link. It can be in the past. */
   expires_at: string | null
 }
@@ -46,7 +47,7 @@ export async function selectShared(
     select s.title, o.name as organization_name, s.internal, s.user_id, s.conversation_id, c.started_at as conversation_started_at,
            s.start_time, s.end_time, s.reference, s.reference_version,
            array_remove(array[s.user_id, s.link_taken_over_by], null)::text[] as owner_ids,
-           ${linkExpiry} as expires_at,
+           ${linkExpiry} as expires_at, ${takesQuestions} as questions_allowed,
            s.notify_views and s.notified_at is null as notice_due
     from snippets s
     join organizations o on o.id = s.organization_id

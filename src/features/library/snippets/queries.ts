@@ -29,6 +29,7 @@ export interface SnippetRow {
   expires_at: string | null
   view_count: number
   last_viewed_at: string | null
+  questions_allowed: boolean
   in_library: boolean
   creator_name: string | null
   has_recording: boolean
@@ -56,11 +57,14 @@ const visibleLibraryItems = (org: OrganizationId, { visibility, userId }: Librar
 /** Expiry of the link of a snippet `s`. An internal link never expires. */
 export const linkExpiry = sql`case when not s.internal then s.expires_at end`
 
+/** Whether the share page of a snippet `s` accepts questions. An internal link opens the app instead. */
+export const takesQuestions = sql`(s.questions_allowed and not s.internal)`
+
 const columns = (org: OrganizationId, viewer: LibraryViewer) => sql`
   s.id, s.conversation_id,
   (select title from conversations where organization_id = ${org} and id = s.conversation_id) as conversation_title,
   s.user_id, s.title, s.notes, s.internal, s.notify_views, s.start_time, s.end_time,
-  ${linkExpiry} as expires_at, s.view_count, s.last_viewed_at,
+  ${linkExpiry} as expires_at, s.view_count, s.last_viewed_at, ${takesQuestions} as questions_allowed,
   (select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
    where u.organization_id = ${org} and u.id = s.user_id) as creator_name,
   exists (select from media_files f
@@ -160,6 +164,7 @@ export interface NewSnippet {
   internal: boolean
   notifyViews: boolean
   expiresAt: Date | null
+  questionsAllowed: boolean
   clip: { start: number; end: number }
   reference: { said: Reference; version: number } | undefined
   shareCode: string
@@ -169,11 +174,11 @@ export interface NewSnippet {
 export async function insertSnippet(tx: Writer, org: OrganizationId, s: NewSnippet): Promise<void> {
   await sql`
     insert into snippets (
-      organization_id, id, conversation_id, user_id, title, notes, internal, notify_views, expires_at, start_time,
-      end_time, reference, reference_version, share_code, created_at, updated_at)
+      organization_id, id, conversation_id, user_id, title, notes, internal, notify_views, expires_at, questions_allowed,
+      start_time, end_time, reference, reference_version, share_code, created_at, updated_at)
     values (
       ${org}, ${s.id}, ${s.conversationId}, ${s.userId}, ${s.title}, ${s.notes}, ${s.internal}, ${s.notifyViews},
-      ${s.expiresAt}, ${s.clip.start}, ${s.clip.end}, ${s.reference === undefined ? null : JSON.stringify(s.reference.said)}::jsonb,
+      ${s.expiresAt}, ${s.questionsAllowed}, ${s.clip.start}, ${s.clip.end}, ${s.reference === undefined ? null : JSON.stringify(s.reference.said)}::jsonb,
       ${s.reference?.version ?? null}, ${s.shareCode}, ${s.at}, ${s.at})`.execute(tx)
 }
 
@@ -184,13 +189,15 @@ export type SnippetChange = Partial<{
   notify_views: boolean
   /** Ignored for an internal link, which never expires. */
   expires_at: Date | null
+  /** Ignored for an internal link, whose page is in the app. */
+  questions_allowed: boolean
   start_time: number
   end_time: number
 }>
 
 /**
  * Updates a snippet. Turning `notify_views` off and on again notifies the creator of the next view. An internal link loses
- * its expiry.
+ * its expiry, and accepts no questions.
  */
 export async function updateSnippet(
   tx: Writer,
@@ -204,7 +211,7 @@ export async function updateSnippet(
     .set({
       ...change,
       ...(change.notify_views === true ? { notified_at: sql<null>`case when notify_views then notified_at end` } : {}),
-      ...(change.internal === true ? { expires_at: null } : {}),
+      ...(change.internal === true ? { expires_at: null, questions_allowed: false } : {}),
       updated_at: at,
     })
     .where('organization_id', '=', org)

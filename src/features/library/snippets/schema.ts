@@ -25,6 +25,7 @@ declare module '../../../core/db.ts' {
       share_code: string
       /** Expiry of the public link. */
       expires_at: NullableInstant
+      questions_allowed: boolean
       view_count: number
       last_viewed_at: NullableInstant
       created_at: Instant
@@ -95,6 +96,11 @@ export const snippet = z
     expiresAt: expiryField,
     viewCount: viewCountField,
     lastViewedAt: lastViewedAtField,
+    questionsAllowed: z
+      .boolean()
+      .describe(
+        'Whether people who open the public link can ask questions about the clip. Always false if `internal` is true.',
+      ),
     title: z.string().describe('Title of the clip.'),
     notes: z.string().describe('Notes for colleagues; the shared page does not show them.'),
     in_library: z.boolean().describe('Whether the snippet is in a library that the caller can access.'),

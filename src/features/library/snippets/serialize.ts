@@ -31,6 +31,7 @@ export function serializeSnippet(row: SnippetRow, publicUrl: string): Snippet {
     expiresAt: row.expires_at,
     viewCount: row.view_count,
     lastViewedAt: row.last_viewed_at,
+    questionsAllowed: row.questions_allowed,
     title: row.title,
     notes: row.notes,
     in_library: row.in_library,

@@ -62,7 +62,7 @@ describe('the player of a snippet that is not internal', () => {
     )
     const [, told] = /data-begins="([\d.]+)"/.exec(page) ?? []
     expect(Number(told)).toBeCloseTo(begins, 6)
-    expect([...page.matchAll(/<li data-at="(\d+)">/g)].map(([, second]) => second)).toEqual(['10'])
+    expect([...page.matchAll(/<li id="line-\d+" data-at="(\d+)">/g)].map(([, second]) => second)).toEqual(['10'])
   })
 
   it('gets parts of its file, and never a file that a browser keeps or another site may hold', async () => {

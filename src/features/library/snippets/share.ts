@@ -21,9 +21,11 @@ import {
 } from '../../conversations/records/index.ts'
 import { countMail, queueMail } from '../../platform/mail/index.ts'
 import { findBeforeStorage } from '../../text/redaction/index.ts'
+import type { SegmentsInput } from '../../text/transcripts/index.ts'
 import { isExpired, type LinkVisitor, type ViewCounter } from '../shared-links/index.ts'
-import { type ClipSegments, clipTextTask } from './clip-text.ts'
-import type { ClipLine, ClipWord } from './model.ts'
+import { type ClipAnswer, clipAnswerTask } from './clip-answer.ts'
+import { type ClipSegments, type ClipText, clipTextTask } from './clip-text.ts'
+import type { ClipLine, ClipTimes, ClipWord } from './model.ts'
 import { claimNotice, type SharedRow, selectByShareCode, selectLinkKeeper, selectShared } from './queries-share.ts'
 import { shareUrl } from './serialize.ts'
 
@@ -46,6 +48,8 @@ export interface SharedSnippet {
   readonly recording: Pick<MediaCut, 'begins' | 'picture'> | undefined
   /** Expiry of the link, ISO 8601; null: never. */
   readonly expiresAt: string | null
+  /** Whether the page accepts questions about the clip. */
+  readonly questionsAllowed: boolean
 }
 
 const SHARE_CODE = /^[\w-]{16,64}$/
@@ -66,12 +70,21 @@ export interface Sharing {
   readonly open: OpenShared
   /** Recording for the player of the page; undefined if it isn't available, for any reason. */
   readonly play: (code: string, viewer: ClipViewer | undefined) => Promise<StoredAnswer | undefined>
+  /** Answers a question from the words of the clip. Undefined if the link opens no page, or accepts no questions. */
+  readonly answer: (code: string, viewer: ClipViewer | undefined, question: string) => Promise<ClipAnswer | undefined>
 }
 
-/** @param asked.visitor who views the page; undefined if the request only checks that the page exists */
+/**
+ * @param asked.visitor who views the page; undefined if the request isn't a view
+ * @param asked.isShown whether the page is shown. If not, the request only checks that it exists
+ */
 export type OpenShared = (
   code: string,
-  asked: { readonly visitor: LinkVisitor | undefined; readonly viewer?: ClipViewer | undefined },
+  asked: {
+    readonly visitor: LinkVisitor | undefined
+    readonly isShown: boolean
+    readonly viewer?: ClipViewer | undefined
+  },
 ) => Promise<SharedSnippet | 'sign_in_needed' | undefined>
 
 /** Context without a caller, bound to the organization of the share code. */
@@ -96,14 +109,14 @@ export function createSharing(parts: {
     return { ctx, id: found.id, snippet, seenInside }
   }
   return {
-    async open(code, { visitor, viewer }) {
+    async open(code, { visitor, isShown, viewer }) {
       const found = await find(code, viewer)
       if (found === undefined || found === 'sign_in_needed') return found
       const { ctx, id, snippet, seenInside } = found
       // Internal snippets play in the app, and existence checks need no recording.
-      const isPlayed = visitor !== undefined && !snippet.internal
-      const [{ lines, words }, recording] = await Promise.all([
-        linesFor(ctx, snippet),
+      const isPlayed = isShown && !snippet.internal
+      const [{ text }, recording] = await Promise.all([
+        readClip(ctx, snippet),
         isPlayed ? cutFor(ctx, snippet) : undefined,
       ])
       const byAnother = viewer?.userId !== snippet.user_id
@@ -119,9 +132,10 @@ export function createSharing(parts: {
         date: snippet.conversation_started_at,
         start: snippet.start_time,
         end: snippet.end_time,
-        ...{ lines, words },
+        ...{ lines: text.lines, words: text.words },
         recording,
         expiresAt: snippet.expires_at,
+        questionsAllowed: snippet.questions_allowed && !snippet.internal,
       }
     },
     async play(code, viewer) {
@@ -129,6 +143,19 @@ export function createSharing(parts: {
       if (found === undefined || found === 'sign_in_needed') return undefined
       const cut = await cutFor(found.ctx, found.snippet)
       return cut && toStoredAnswer(cut)
+    },
+    async answer(code, viewer, question) {
+      const found = await find(code, viewer)
+      if (found === undefined || found === 'sign_in_needed') return undefined
+      const { ctx, snippet } = found
+      if (snippet.internal || !snippet.questions_allowed) return undefined
+      const { input, named } = await readClip(ctx, snippet)
+      const { title } = snippet
+      return ctx.requestWorkers.run(
+        clipAnswerTask,
+        [input, toClipTimes(snippet), named, { question, title }],
+        undefined,
+      )
     },
   }
 }
@@ -175,20 +202,30 @@ async function findVisibleToKeeper(ctx: AnonymousContext, id: string): Promise<S
   return visibility === undefined ? undefined : selectShared(ctx.db, ctx.org, id, visibility)
 }
 
+const toClipTimes = ({ start_time: start, end_time: end }: SharedRow): ClipTimes => ({ start, end })
+
+/** Text of a clip, and what it was read from. */
+interface ReadClip {
+  readonly input: SegmentsInput
+  readonly named: ClipSegments | undefined
+  readonly text: ClipText
+}
+
 /**
  * Text of the clip: by time from the current transcript; without times, by the segments and version of the reference.
  */
-async function linesFor(ctx: AnonymousContext, snippet: SharedRow): Promise<{ lines: ClipLine[]; words: ClipWord[] }> {
+async function readClip(ctx: AnonymousContext, snippet: SharedRow): Promise<ReadClip> {
   const { conversation_id: conversation, reference, reference_version: version } = snippet
-  const clip = { start: snippet.start_time, end: snippet.end_time }
-  const read = async (from: number | 'current', segments: ClipSegments | undefined) =>
-    ctx.requestWorkers.run(
-      clipTextTask,
-      [await selectSegmentsInput(ctx.db, ctx.org, conversation, from), clip, segments],
-      undefined,
-    )
+  const read = async (from: number | 'current', named: ClipSegments | undefined): Promise<ReadClip> => {
+    const input = await selectSegmentsInput(ctx.db, ctx.org, conversation, from)
+    return {
+      input,
+      named,
+      text: await ctx.requestWorkers.run(clipTextTask, [input, toClipTimes(snippet), named], undefined),
+    }
+  }
   const current = await read('current', undefined)
-  if (current.lines.length > 0 || reference?.speakers === undefined || version === null) return current
+  if (current.text.lines.length > 0 || reference?.speakers === undefined || version === null) return current
   const { start_idx: first, end_idx: last } = reference.speakers
   return read(version, { first: Number(first), last: Number(last) })
 }

@@ -37,6 +37,7 @@ const createFlat = defineToolOperation({
       createSnippet.handle(
         {
           ...given,
+          questionsAllowed: false,
           user_uuid: userOrCaller(ctx, given.user_uuid, '/user_uuid'),
           video: { start_time, end_time },
           in_library:

@@ -5,7 +5,7 @@ import { type Context, contextWithin, defineOperation } from '../../../core/oper
 import { pathId, requireAnyField, SOMETHING_GIVEN, text } from '../../../core/wire.ts'
 import { requireSharingOutside } from '../../accounts/outside-sharing/index.ts'
 import { expiryInput } from '../shared-links/index.ts'
-import { checkLinkExpiry, parseClip } from './model.ts'
+import { checkLinkExpiry, checkQuestions, parseClip } from './model.ts'
 import { changeClip, changeSnippet } from './mutate.ts'
 import { type SnippetChange, type SnippetState, updateSnippet as update } from './queries.ts'
 import { notes, snippetOutput, TITLE_MAX, type VideoInput, videoInput } from './schema.ts'
@@ -39,6 +39,12 @@ export const updateSnippet = defineOperation({
         .describe(
           'When the public link expires: a date-time in the future, at most one year ahead, or null for never. An expired link works again with a later time. Only with `internal: false`; an internal link loses its expiry. Example: `2026-11-21T09:30:00Z`.',
         ),
+      questionsAllowed: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether people who open the public link can ask questions. Answers consist of quotes from the clip. Only with `internal: false`.',
+        ),
       video: videoInput.optional().describe('Time of the clip in the recording.'),
     })
     .refine(requireAnyField('id'), SOMETHING_GIVEN),
@@ -54,22 +60,25 @@ export interface SnippetEdit {
   readonly internal?: boolean | undefined
   readonly notify_views?: boolean | undefined
   readonly expiresAt?: Date | null | undefined
+  readonly questionsAllowed?: boolean | undefined
   /** Omitted fields keep their values. */
   readonly video?: { readonly [Name in keyof VideoInput]?: VideoInput[Name] | undefined } | undefined
 }
 
 /** Updates a snippet. Omitted fields keep their values. */
 export async function applyChange(ctx: Context, id: string, { video, ...given }: SnippetEdit) {
-  const { title, notes, internal, notify_views, expiresAt } = given
+  const { title, notes, internal, notify_views, expiresAt, questionsAllowed } = given
   const said = {
     ...(title === undefined ? {} : { title }),
     ...(notes === undefined ? {} : { notes }),
     ...(internal === undefined ? {} : { internal }),
     ...(notify_views === undefined ? {} : { notify_views }),
     ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+    ...(questionsAllowed === undefined ? {} : { questions_allowed: questionsAllowed }),
   }
   const store = async (tx: Writer, had: SnippetState, change: SnippetChange) => {
     checkLinkExpiry({ internal: internal ?? had.internal, expiresAt }, ctx.clock.now())
+    checkQuestions({ internal: internal ?? had.internal, questionsAllowed })
     if (internal === false) await requireSharingOutside(tx, ctx.org, '/internal')
     await update(tx, ctx.org, id, change, ctx.clock.now())
     const changed = (await loadVisibleSnippets(contextWithin(ctx, tx), [id])).get(id)
