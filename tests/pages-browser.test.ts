@@ -54,7 +54,11 @@ describe.skipIf(browserProgram === undefined)('every page', () => {
       }
     }
     const { conversation: context_id } = world
-    const { share_code } = await snippetFor(world, { conversation_id: context_id, internal: false, questionsAllowed: true })
+    const { share_code } = await snippetFor(world, {
+      conversation_id: context_id,
+      internal: false,
+      questionsAllowed: true,
+    })
     await deckFor(world, { context_id, users_to_share: ['looks@customer.example'] })
     await world.app.drain(world.acme)
     places.set('/s/:code', [`/s/${share_code}`, () => bob])

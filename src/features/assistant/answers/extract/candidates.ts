@@ -62,9 +62,8 @@ const WANTED_SUBJECT = 0.1
 /** Further score bonus if that sentence also states the requested value: “Priya can give up to fifteen percent.” */
 const SUBJECT_WITH_VALUE = 0.1
 /**
- * Score bonus for a sentence with the requested amount or time that speaks of the subject by a pronoun, if it and the
- * sentences before it contain the words of the question: “The drivers' group.” – “They meet every second Wednesday.” Set
- * by hand, as for the form.
+ * Score bonus for a sentence with the requested amount or time and a pronoun. It and the sentences before it must contain
+ * the words of the question: “The drivers' group.” – “They meet every second Wednesday.” Set by hand, as for the form.
  */
 const WANTED_CARRIED = 0.15
 /** Minimum ratio of the question's words, by rarity, in such a sentence and those before it. */

@@ -1,5 +1,5 @@
 /**
- * Finds the places of a conversation where somebody asks the question of the user and somebody else replies: “How long is
+ * Finds the places of a conversation where somebody asks the question of the user and somebody else replies. “How long is
  * the contract?” is answered by “How long's the contract?” – “A year.” The reply rarely repeats the words of the question,
  * so the ranking of sentences misses it.
  */
