@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 9dd7ed9659523f7051eff4730d41db7b35d06dbe55fa514a4ccc2d4d02996f3a
+-- SHA-256 of the migrations: 66d045cbe56b83bcead1cc713eab169e179e1df48404958735e119d877067a81
 
 create extension vector;
 

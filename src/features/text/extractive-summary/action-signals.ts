@@ -100,11 +100,13 @@ export function findActionSignals(dialog: Dialog, at: number, people: PeopleLook
   const labelled = LABEL.test(text)
   const named = people.named(text)
   if (task === undefined && !labelled && named === null) return undefined
-  const isDelivery = task !== undefined && DELIVERED.test(task.subject) && RECEIVES.test(task.verb)
+  const day = dueIn(sentence.text, undefined)
+  const isDated = day !== null || dueTodayIn(sentence.text, undefined) !== null
+  const isDelivery = task !== undefined && isDated && DELIVERED.test(task.subject) && RECEIVES.test(task.verb)
   const verbs = task === undefined ? undefined : isDelivery ? 'send' : findVerbClass(task)
   const kind = isDelivery ? 'promise' : task?.kind
   const isPromise = kind === 'promise' && verbs !== undefined
-  const due = dueIn(sentence.text, undefined) ?? (isPromise ? dueTodayIn(sentence.text, undefined) : null)
+  const due = day ?? (isPromise ? dueTodayIn(sentence.text, undefined) : null)
   const clause = clauseAround(text, task)
   const vague = isVagueTask(sentence, task)
   const antecedent = vague ? (findAntecedent(dialog, at) ?? findTopic(dialog, at)) : undefined

@@ -139,6 +139,7 @@ describe('action items', () => {
     ["I'll send it.", undefined, null],
     ["You'll have it.", undefined, null],
     ["I'll come to that.", undefined, null],
+    ["Five by lot and you'll get Gerry.", undefined, null],
   ])('are promises with a day, also without a name for the thing: %s', (text, item, date) => {
     const items = itemsOf(['Ann', 'Bob'], ['Ann', 'Mm-hmm.'], ['Bob', text])
     const expected = item === undefined ? [] : [[expect.stringContaining(item), 'Bob', date]]
