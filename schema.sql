@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 4a1097d86a84f24394efab117e9b086879b4c47f2611924d094afeb0027b8a81
+-- SHA-256 of the migrations: 2dffcecd18a92ad3f53daaf8aa5cc2de7dbdda2a463c25c85eec38ed5de7fcd2
 
 create extension vector;
 
@@ -2316,6 +2316,16 @@ create table organization_domains (
 );
 alter table organization_domains enable row level security;
 create policy tenant on organization_domains using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table organization_phone_numbers (
+  organization_id uuid not null,
+  number text not null,
+  constraint organization_phone_numbers_number_check CHECK ((number ~ '^\+[1-9][0-9]{3,14}\*?$'::text)),
+  constraint organization_phone_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint organization_phone_numbers_pkey PRIMARY KEY (organization_id, number)
+);
+alter table organization_phone_numbers enable row level security;
+create policy tenant on organization_phone_numbers using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table organizations (
   id uuid not null,

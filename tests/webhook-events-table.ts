@@ -158,6 +158,7 @@ export const EVENTS_BY_OPERATION: Readonly<Record<string, readonly EventType[] |
   deleteKnowledgeSource: SETTINGS,
   confirmKnowledgeSourceUpload: SETTINGS,
   replaceOrganizationSharing: SETTINGS,
+  replaceOrganizationPhoneNumbers: SETTINGS,
   replaceOrganizationRedaction: SETTINGS,
   createLegalHold: SETTINGS,
   deleteLegalHold: SETTINGS,

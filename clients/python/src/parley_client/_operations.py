@@ -1391,6 +1391,23 @@ class Operations:
         """
         return self._send(Request("GET", "/organizations/roles"))
 
+    def get_organization_phone_numbers(self) -> t.GetOrganizationPhoneNumbersAnswer:
+        """Get the phone numbers of the organization.
+
+        Returns the telephone numbers that belong to the organization. A participant without an email address is inside if its name or ID is one of these numbers. Requires the admin role.
+        """
+        return self._send(Request("GET", "/organizations/phone-numbers"))
+
+    def replace_organization_phone_numbers(self, body: t.ReplaceOrganizationPhoneNumbersBody) -> t.ReplaceOrganizationPhoneNumbersAnswer:
+        """Replace the phone numbers of the organization.
+
+        Replaces all telephone numbers of the organization. They decide the side of participants without an email address in conversations that are imported later. Stored conversations keep their sides. Safe to repeat. Requires the admin role.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes.
+        """
+        return self._send(Request("PUT", "/organizations/phone-numbers", body=body))
+
     def list_teams(self, *, include_archived: bool | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListTeamsAnswer:
         """List teams.
 

@@ -660,7 +660,7 @@ class ImportConversationBodyParticipantsItem(TypedDict):
     status: NotRequired[str | None]
     """Status of the invitation, such as `accepted`, maximum 64 characters."""
     internal: NotRequired[bool]
-    """Whether the participant belongs to your organization. Without it, the domain of the email address decides."""
+    """Whether the participant belongs to your organization. Without it, the domain of the email address decides, and without an email address the telephone number in `name` or `id`."""
 
 
 class ImportConversationBodyExternalMetadata(TypedDict):
@@ -3312,6 +3312,28 @@ class ReactivateOrganizationUserAnswer(TypedDict):
 class ListOrganizationRolesAnswer(TypedDict):
     data: list[ListOrganizationUsersAnswerDataItemRolesItem]
     """Roles of the organization."""
+
+
+class GetOrganizationPhoneNumbersAnswerData(TypedDict):
+    """Resource that the request returns."""
+
+    phoneNumbers: list[str]
+    """Numbers with country code, and beginnings of several numbers with a star, sorted."""
+
+
+class GetOrganizationPhoneNumbersAnswer(TypedDict):
+    data: GetOrganizationPhoneNumbersAnswerData
+    """Resource that the request returns."""
+
+
+class ReplaceOrganizationPhoneNumbersBody(TypedDict):
+    phoneNumbers: list[str]
+    """All numbers, at most 1,000. Each has a country code and 4 to 15 digits. A star at the end includes all numbers that start like this. Example: `["+14155550100", "+4930123*"]`."""
+
+
+class ReplaceOrganizationPhoneNumbersAnswer(TypedDict):
+    data: GetOrganizationPhoneNumbersAnswerData
+    """Resource that the request returns."""
 
 
 class ListTeamsAnswerDataItem(TypedDict):

@@ -1295,7 +1295,7 @@ export type ImportConversationBody = {
      */
     status?: string | null;
     /**
-     * Whether the participant belongs to your organization. Without it, the domain of the email address decides.
+     * Whether the participant belongs to your organization. Without it, the domain of the email address decides, and without an email address the telephone number in `name` or `id`.
      */
     internal?: boolean;
   }>;
@@ -1492,7 +1492,7 @@ export type UpdateConversationParticipantsBody = {
      */
     status?: string | null;
     /**
-     * Whether the participant belongs to your organization. Without it, the domain of the email address decides.
+     * Whether the participant belongs to your organization. Without it, the domain of the email address decides, and without an email address the telephone number in `name` or `id`.
      */
     internal?: boolean;
   }>;
@@ -7238,6 +7238,37 @@ export type ListOrganizationRolesAnswer = {
      */
     uuid: string;
   }>;
+};
+
+export type GetOrganizationPhoneNumbersAnswer = {
+  /**
+   * Resource that the request returns.
+   */
+  data: {
+    /**
+     * Numbers with country code, and beginnings of several numbers with a star, sorted.
+     */
+    phoneNumbers: Array<string>;
+  };
+};
+
+export type ReplaceOrganizationPhoneNumbersBody = {
+  /**
+   * All numbers, at most 1,000. Each has a country code and 4 to 15 digits. A star at the end includes all numbers that start like this. Example: `["+14155550100", "+4930123*"]`.
+   */
+  phoneNumbers: Array<string>;
+};
+
+export type ReplaceOrganizationPhoneNumbersAnswer = {
+  /**
+   * Resource that the request returns.
+   */
+  data: {
+    /**
+     * Numbers with country code, and beginnings of several numbers with a star, sorted.
+     */
+    phoneNumbers: Array<string>;
+  };
 };
 
 export type ListTeamsAnswer = {
@@ -25675,6 +25706,41 @@ export type ListOrganizationRolesResponses = {
 };
 
 export type ListOrganizationRolesResponse = ListOrganizationRolesResponses[keyof ListOrganizationRolesResponses];
+
+export type GetOrganizationPhoneNumbersData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/organizations/phone-numbers';
+};
+
+export type GetOrganizationPhoneNumbersResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetOrganizationPhoneNumbersAnswer;
+};
+
+export type GetOrganizationPhoneNumbersResponse = GetOrganizationPhoneNumbersResponses[keyof GetOrganizationPhoneNumbersResponses];
+
+export type ReplaceOrganizationPhoneNumbersData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: ReplaceOrganizationPhoneNumbersBody;
+  path?: never;
+  query?: never;
+  url: '/organizations/phone-numbers';
+};
+
+export type ReplaceOrganizationPhoneNumbersResponses = {
+  /**
+   * The resource was replaced.
+   */
+  200: ReplaceOrganizationPhoneNumbersAnswer;
+};
+
+export type ReplaceOrganizationPhoneNumbersResponse = ReplaceOrganizationPhoneNumbersResponses[keyof ReplaceOrganizationPhoneNumbersResponses];
 
 export type ListTeamsData = {
   body?: never;

@@ -173,11 +173,13 @@ export async function selectDomains(db: Reader, org: OrganizationId): Promise<st
 /** Maximum number of addresses of users outside of the domains of their organization. */
 const OWN_ADDRESSES_MAX = 5_000
 
-/** Returns the domains of an organization, and the addresses of its active users outside of them. */
+/** Returns domains and telephone numbers of an organization, and addresses of its active users outside of the domains. */
 export async function selectOwnAddresses(db: Reader, org: OrganizationId): Promise<string[]> {
   const { rows } = await sql<{ own: string }>`
     with domains as (select domain from organization_domains where organization_id = ${org})
     select domain as own from domains
+    union all
+    select number from organization_phone_numbers where organization_id = ${org}
     union all
     (select email_folded from users
      where organization_id = ${org} and active and split_part(email_folded, '@', 2) not in (select domain from domains)

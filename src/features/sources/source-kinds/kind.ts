@@ -83,8 +83,10 @@ export interface SourcePart {
 export interface SourceParticipant {
   readonly name?: string
   readonly email?: string
+  /** Telephone number with country code. A number of the organization is inside. */
+  readonly phone?: string
   readonly organizer?: boolean
-  /** Side that the source knows. Missing: the address decides. */
+  /** Side that the source knows. Missing: the address decides, and without one the number. */
   readonly internal?: boolean
 }
 

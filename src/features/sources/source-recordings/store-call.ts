@@ -6,7 +6,8 @@ import { readFile } from 'node:fs/promises'
 import { AppError } from '../../../core/errors.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import type { UploadedFile } from '../../../core/operation.ts'
-import { findUser, teamExists } from '../../accounts/identity/index.ts'
+import { isPhoneNumberAmong, parsePhoneNumber } from '../../../core/phone-numbers.ts'
+import { findUser, phoneNumbersOf, teamExists } from '../../accounts/identity/index.ts'
 import { selectMedia, selectTranscription, updateEnded } from '../../conversations/media/index.ts'
 import { putConversationMedia } from '../../conversations/recordings/index.ts'
 import {
@@ -25,6 +26,7 @@ import { type AnnouncedCall, SourceFault } from '../source-kinds/index.ts'
 import type { FetchedParts, FetchedTranscript } from './fetch-parts.ts'
 
 const TITLE_MAX = 512
+const NAME_MAX = 256
 
 export interface StoredCall {
   readonly conversationId: string
@@ -124,6 +126,7 @@ async function toImportFacts(ctx: JobContext, source: SourceRow, call: Announced
   const hasTeam = teamId !== null && (await teamExists(ctx.db, ctx.org, teamId))
   const startedAt = call.startedAt === undefined ? undefined : new Date(call.startedAt)
   const title = call.title?.trim().slice(0, TITLE_MAX)
+  const numbers = new Set(call.participants === undefined ? [] : await phoneNumbersOf(ctx.db, ctx.org))
   return {
     applicationName: source.application,
     applicationExternalID: call.externalId,
@@ -133,23 +136,32 @@ async function toImportFacts(ctx: JobContext, source: SourceRow, call: Announced
     ...(hasTeam ? { teamUUID: teamId } : {}),
     ...(call.language === undefined ? {} : { language: call.language }),
     ...(source.private ? { private: true } : {}),
-    ...(call.participants === undefined ? {} : { participants: toParticipants(call.participants, source) }),
+    ...(call.participants === undefined ? {} : { participants: toParticipants(call.participants, source, numbers) }),
   }
 }
 
-/** Participants whose domain the source names are inside. The source or the import decides about the others. */
-function toParticipants(people: NonNullable<AnnouncedCall['participants']>, { inside_domains: domains }: SourceRow) {
+/**
+ * Participants with a domain that the source names, or a number of the organization, are inside. The source or the import
+ * decides about the others. The number identifies people without an email address.
+ */
+function toParticipants(
+  people: NonNullable<AnnouncedCall['participants']>,
+  { inside_domains: domains }: SourceRow,
+  numbers: ReadonlySet<string>,
+) {
   const inside = new Set(domains)
-  return people.map(({ name, email, organizer, internal }) => ({
-    name: name?.slice(0, 256),
-    email,
-    organizer,
-    id: undefined,
+  const isOurs = ({ email, phone, name }: (typeof people)[number]) =>
+    email === undefined
+      ? isPhoneNumberAmong(phone ?? name, numbers)
+      : inside.has(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
+  return people.map((person) => ({
+    name: (person.name ?? (person.email === undefined ? person.phone : undefined))?.slice(0, NAME_MAX),
+    email: person.email,
+    organizer: person.organizer,
+    id: person.email === undefined ? parsePhoneNumber(person.phone) : undefined,
     status: undefined,
-    ...(internal === undefined ? {} : { internal }),
-    ...(email !== undefined && inside.has(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
-      ? { internal: true }
-      : {}),
+    ...(person.internal === undefined ? {} : { internal: person.internal }),
+    ...(isOurs(person) ? { internal: true } : {}),
   }))
 }
 
