@@ -1039,6 +1039,10 @@ class AsyncOperations:
         """List the conversations of an account."""
         return await self._send(Request("GET", f"/accounts/{encode_path(id)}/conversations", query={"page": page, "size": size, "cursor": cursor}))
 
+    async def import_archive(self, body: t.ImportArchiveBody, *, idempotency_key: str | None = None) -> t.ImportArchiveAnswer:
+        """Import an archive of conversations."""
+        return await self._send(Request("POST", "/conversations/import/archive", headers={"Idempotency-Key": idempotency_key}, body=body))
+
     async def list_moves(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListMovesAnswer:
         """List moves from other products."""
         return await self._send(Request("GET", "/moves", query={"page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))

@@ -3077,6 +3077,17 @@ class Operations:
         """
         return self._send(Request("GET", f"/accounts/{encode_path(id)}/conversations", query={"page": page, "size": size, "cursor": cursor}))
 
+    def import_archive(self, body: t.ImportArchiveBody, *, idempotency_key: str | None = None) -> t.ImportArchiveAnswer:
+        """Import an archive of conversations.
+
+        Imports the recordings and transcripts of a ZIP archive, sent as `multipart/form-data`. Files with the same name in the same folder are one conversation, of which the transcript with most information is imported. `manifest.csv` or `manifest.json` in the archive can state title, date, owner and participants. An unsafe or damaged archive imports nothing. Otherwise, each conversation is imported completely or not at all. Safe to repeat: the content identifies a conversation. Maximum 500 conversations, 4 GiB when unpacked, and 128 MiB of transcripts.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes, with a file of at most 2147483648 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", "/conversations/import/archive", headers={"Idempotency-Key": idempotency_key}, body=body))
+
     def list_moves(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListMovesAnswer:
         """List moves from other products.
 

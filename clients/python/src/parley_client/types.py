@@ -7309,6 +7309,75 @@ class ListAccountConversationsAnswer(TypedDict):
     """Position of the page and number of results."""
 
 
+class ImportArchiveBody(TypedDict):
+    userID: NotRequired[str]
+    """ID of the user who owns the conversation, from `GET /organizations/users`. Defaults to the caller, and with an organization-level key to the first admin. Only admins can set another user. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`."""
+    userEmail: NotRequired[str]
+    """Email address of the owner, instead of `userID`, which takes precedence. Example: `ana@example.com`."""
+    teamUUID: NotRequired[str]
+    """ID of the team, from `GET /organizations/teams`. Defaults to the owner's primary team. Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`."""
+    private: NotRequired[bool]
+    """Whether only the owner and admins can see the conversation. Defaults to false. Example: `true`."""
+    applicationName: NotRequired[str]
+    """Application name of the conversations, 1 to 128 characters. Defaults to `files`, as for `parley import`. Example: `recorder`."""
+
+
+class ImportArchiveAnswerConversationsItem(TypedDict):
+    transcript: str | None
+    """Path of the transcript in the archive. Null if there is only a recording."""
+    recording: str | None
+    """Path of the recording in the archive. Null without one."""
+    leftOut: list[str]
+    """Paths of other files of the conversation, such as transcripts with less information. They aren't imported."""
+    line: int | None
+    """Line of the conversation in a file of JSON lines. Null for other files."""
+    pointer: str | None
+    """JSON pointer of the conversation in a file with several. Null otherwise."""
+    uuid: str | None
+    """ID of the conversation. Null if it wasn't imported."""
+    isNew: bool | None
+    """False if it was imported before. Null if it wasn't imported."""
+    reading: ImportConversationAnswerReading | None
+    error: str | None
+    """Why the conversation wasn't imported. Null if it was."""
+
+
+class ImportArchiveAnswerLeftOutItem(TypedDict):
+    file: str
+    """Path in the archive."""
+    reason: Literal["unknown_form", "archive", "too_large", "no_conversation"]
+    """`unknown_form`: neither a recording nor a transcript by its name. `archive`: an archive in the archive. `too_large`: a transcript of more than 32 MiB. `no_conversation`: the file belongs to no conversation."""
+
+
+class ImportArchiveAnswerManifestFaultsItem(TypedDict):
+    line: int
+    """Line, or position of the entry, from 1."""
+    message: str
+    """The rule."""
+
+
+class ImportArchiveAnswerManifest(TypedDict):
+    file: str
+    """Path of the manifest in the archive."""
+    faults: list[ImportArchiveAnswerManifestFaultsItem]
+    """Entries that can't be used. Their files are imported without the facts of the manifest."""
+
+
+class ImportArchiveAnswer(TypedDict):
+    imported: int
+    """Number of new conversations."""
+    known: int
+    """Number of conversations that were imported before."""
+    failed: int
+    """Number of conversations that weren't imported."""
+    conversations: list[ImportArchiveAnswerConversationsItem]
+    """Conversations in the archive, in the order of their paths."""
+    leftOut: list[ImportArchiveAnswerLeftOutItem]
+    """Files that belong to no conversation."""
+    manifest: ImportArchiveAnswerManifest | None
+    """Manifest of the archive. Null without one."""
+
+
 class Move(TypedDict):
     uuid: str
     """ID of the move."""
