@@ -8,7 +8,7 @@
  */
 export { identifyDocument, titleOfPath, toManifestInput } from './import-facts.ts'
 export { MANIFEST_FIELDS, type ManifestEntry, type ManifestFault, parseManifest } from './manifest.ts'
-export { type FileGroup, groupFiles, isIgnoredPath, toStem } from './pair-files.ts'
+export { type FileGroup, groupFiles, isIgnoredPath, rankTexts, toStem } from './pair-files.ts'
 export { readConversations } from './read-conversations.ts'
 export { type ConversationFiles, type FolderContent, readFolder } from './read-folder.ts'
 export { findSlackExports, type SlackExport } from './slack-export.ts'
