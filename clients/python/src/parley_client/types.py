@@ -2211,7 +2211,7 @@ class SourceRecording(TypedDict):
     nextTryAt: str | None
     """Time of the next attempt. Null if none is planned."""
     fault: str | None
-    """Why the last attempt failed, or which part is missing. Null if nothing is."""
+    """Why the last attempt failed, which part is missing, or why a named user does not own the call. Null otherwise."""
     createdAt: str
     """When the call was announced first."""
     updatedAt: str

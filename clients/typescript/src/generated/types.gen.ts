@@ -4555,7 +4555,7 @@ export type SourceRecording = {
    */
   nextTryAt: string | null;
   /**
-   * Why the last attempt failed, or which part is missing. Null if nothing is.
+   * Why the last attempt failed, which part is missing, or why a named user does not own the call. Null otherwise.
    */
   fault: string | null;
   /**

@@ -34,6 +34,7 @@ import {
   selectTeam,
   selectTeamsAbove,
   selectTeamsWithin,
+  selectUsersNamed,
 } from './queries.ts'
 import { selectPhoneNumbers } from './queries-phone-numbers.ts'
 import { reactivateOrganizationUser } from './reactivate-organization-user.ts'
@@ -136,6 +137,9 @@ export async function findUser(
   const row = await selectActiveUser(db, org, by)
   return row === undefined ? undefined : toUserContact(row)
 }
+
+/** IDs of active users with a user name, at most two: the start of the email address, or first and last name. */
+export const findUsersNamed = selectUsersNamed
 
 /** Default owner if a caller with an organization-level key names no user: the active admin who was created first. */
 export async function firstAdmin(db: Reader | Writer, org: OrganizationId): Promise<UserContact | undefined> {

@@ -140,6 +140,22 @@ export async function selectActiveUser(db: Reader, org: OrganizationId, by: { id
     : query.where('email_folded', '=', by.email.toLowerCase()).executeTakeFirst()
 }
 
+/**
+ * Returns at most two active users with a user name: the part of the email address before the `@`, or first and last name,
+ * which can be separated by a dot, a hyphen or an underscore.
+ */
+export async function selectUsersNamed(db: Reader, org: OrganizationId, name: string): Promise<string[]> {
+  const folded = name.trim().toLowerCase()
+  const words = folded.replaceAll(/[\s._-]+/g, ' ')
+  const { rows } = await sql<{ id: string }>`
+    select id from users
+    where organization_id = ${org} and active
+      and (split_part(email_folded, '@', 1) = ${folded}
+        or regexp_replace(lower(first_name || ' ' || last_name), '[[:space:]._-]+', ' ', 'g') = ${words})
+    order by id limit 2`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the active admin who was created first. */
 export async function selectFirstAdmin(db: Reader, org: OrganizationId) {
   return db

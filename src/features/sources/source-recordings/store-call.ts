@@ -7,7 +7,7 @@ import { AppError } from '../../../core/errors.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import type { UploadedFile } from '../../../core/operation.ts'
 import { isPhoneNumberAmong, parsePhoneNumber } from '../../../core/phone-numbers.ts'
-import { findUser, phoneNumbersOf, teamExists } from '../../accounts/identity/index.ts'
+import { phoneNumbersOf, teamExists } from '../../accounts/identity/index.ts'
 import { selectMedia, selectTranscription, updateEnded } from '../../conversations/media/index.ts'
 import { putConversationMedia } from '../../conversations/recordings/index.ts'
 import {
@@ -24,6 +24,7 @@ import { decodeTranscript, readTranscript, TranscriptFault } from '../../text/tr
 import type { SourceRow } from '../call-sources/index.ts'
 import { type AnnouncedCall, SourceFault } from '../source-kinds/index.ts'
 import type { FetchedParts, FetchedTranscript } from './fetch-parts.ts'
+import { findOwner } from './find-owner.ts'
 
 const TITLE_MAX = 512
 const NAME_MAX = 256
@@ -36,6 +37,8 @@ export interface StoredCall {
   readonly unreadable: { readonly transcript: boolean; readonly recording: boolean }
   /** Why they can't be read. Undefined if there are none. */
   readonly fault: string | undefined
+  /** What an admin should know about a call that was imported completely. */
+  readonly notice: string | undefined
 }
 
 /**
@@ -78,6 +81,7 @@ export async function storeCall(
     hasRecording: recording !== undefined && faults.recording === '',
     unreadable: { transcript: faults.transcript !== '', recording: faults.recording !== '' },
     fault: messages().length === 0 ? undefined : messages().join(' '),
+    notice: call.ownerName === undefined ? undefined : (await findOwner(ctx, source, call)).notice,
   }
 }
 
@@ -119,9 +123,7 @@ async function importRecording(
 
 /** Applies the rules of the source: owner, team, privacy and sides. */
 async function toImportFacts(ctx: JobContext, source: SourceRow, call: AnnouncedCall) {
-  const host = call.ownerEmail === undefined ? undefined : await findUser(ctx.db, ctx.org, { email: call.ownerEmail })
-  const usual = source.owner_id === null ? undefined : await findUser(ctx.db, ctx.org, { id: source.owner_id })
-  const ownerId = (host ?? usual)?.id
+  const { id: ownerId } = await findOwner(ctx, source, call)
   const teamId = source.team_id
   const hasTeam = teamId !== null && (await teamExists(ctx.db, ctx.org, teamId))
   const startedAt = call.startedAt === undefined ? undefined : new Date(call.startedAt)
