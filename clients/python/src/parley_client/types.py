@@ -7353,7 +7353,7 @@ class ImportArchiveAnswerManifestFaultsItem(TypedDict):
     line: int
     """Line, or position of the entry, from 1."""
     message: str
-    """The rule."""
+    """Rule that the entry breaks, as a sentence."""
 
 
 class ImportArchiveAnswerManifest(TypedDict):

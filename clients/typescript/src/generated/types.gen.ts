@@ -17074,7 +17074,7 @@ export type ImportArchiveAnswer = {
        */
       line: number;
       /**
-       * The rule.
+       * Rule that the entry breaks, as a sentence.
        */
       message: string;
     }>;

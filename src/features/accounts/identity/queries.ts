@@ -141,8 +141,8 @@ export async function selectActiveUser(db: Reader, org: OrganizationId, by: { id
 }
 
 /**
- * Returns at most two active users with a user name: the part of the email address before the `@`, or first and last name,
- * which can be separated by a dot, a hyphen or an underscore.
+ * Returns at most two active users with a user name: the part of the email address before the `@`, or first and last name.
+ * A dot, a hyphen or an underscore can separate the names.
  */
 export async function selectUsersNamed(db: Reader, org: OrganizationId, name: string): Promise<string[]> {
   const folded = name.trim().toLowerCase()

@@ -84,7 +84,7 @@ const output = z.object({
         .array(
           z.object({
             line: z.int().describe('Line, or position of the entry, from 1.'),
-            message: z.string().describe('The rule.'),
+            message: z.string().describe('Rule that the entry breaks, as a sentence.'),
           }),
         )
         .describe("Entries that can't be used. Their files are imported without the facts of the manifest."),

@@ -37,7 +37,7 @@ export interface StoredCall {
   readonly unreadable: { readonly transcript: boolean; readonly recording: boolean }
   /** Why they can't be read. Undefined if there are none. */
   readonly fault: string | undefined
-  /** What an admin should know about a call that was imported completely. */
+  /** Note for admins about a call that was imported completely. */
   readonly notice: string | undefined
 }
 
