@@ -113,7 +113,7 @@ describe('does', () => {
     folder = await mkdtemp(join(root, world.acme, 'owners-'))
     source = await sourceFor(world, {
       ...folderBody(folder),
-      ...{ settings: { path: folder, owner: 'subfolder' }, ownerUUID: world.alice.userId },
+      ...{ settings: { path: folder, ownerFrom: 'subfolder' }, ownerUUID: world.alice.userId },
     })
     await world.app.store.owner.query("update users set first_name = 'Bob', last_name = 'van Ray' where id = $1", [
       world.bob.userId,

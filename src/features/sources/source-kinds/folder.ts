@@ -76,7 +76,7 @@ export const folderKind: SourceKind = {
       ],
     },
     {
-      name: 'owner',
+      name: 'ownerFrom',
       label: 'Owner of a call',
       help: 'Whether the first subfolder names the owner, by email address or user name. Example: `ana@acme.example/call.mp4` or `ana/call.mp4`.',
       usual: 'source',
@@ -268,7 +268,7 @@ async function toCall(
     : files.map(({ path }) => seen.get(path)?.externalId).find((id) => id !== undefined)
   const externalId = partner ?? (await hashFile(folder, main.path, access))
   const [subfolder, ...below] = main.path.split('/')
-  const isNamed = access.settings.owner === 'subfolder' && subfolder !== undefined && below.length > 0
+  const isNamed = access.settings.ownerFrom === 'subfolder' && subfolder !== undefined && below.length > 0
   return {
     externalId,
     ...(isNamed ? { ownerName: subfolder.slice(0, OWNER_NAME_MAX) } : {}),
