@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import JSZip from 'jszip'
@@ -113,6 +113,15 @@ describe('refuses', () => {
     ['another name in the file itself', () => one({ localName: 'b.txt' }), /damaged/],
   ])('%s', async (_, make, message) => {
     await expect(unpack(make())).rejects.toThrow(message)
+  })
+
+  it('to write more than the list states', async () => {
+    const path = await write(one({ content: zeros, size: 100 }))
+    const [entry] = await listZip(path, LIMITS)
+    if (entry === undefined) throw new Error('The archive has no entry.')
+    const target = join(folder, `${++number}`)
+    await expect(unpackZipEntry(path, entry, target, signal)).rejects.toThrow(/damaged/)
+    expect((await stat(target).catch(() => ({ size: 0 }))).size).toBeLessThanOrEqual(100)
   })
 
   it('files that are too large together', async () => {
