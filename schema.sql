@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 66d045cbe56b83bcead1cc713eab169e179e1df48404958735e119d877067a81
+-- SHA-256 of the migrations: 48cfae37342964b079e6a3faedb93404258f59ed3d5f92bd3c099b320e28292b
 
 create extension vector;
 
@@ -2316,6 +2316,16 @@ create table organization_domains (
 );
 alter table organization_domains enable row level security;
 create policy tenant on organization_domains using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table organization_phone_numbers (
+  organization_id uuid not null,
+  number text not null,
+  constraint organization_phone_numbers_number_check CHECK ((number ~ '^\+[1-9][0-9]{3,14}\*?$'::text)),
+  constraint organization_phone_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint organization_phone_numbers_pkey PRIMARY KEY (organization_id, number)
+);
+alter table organization_phone_numbers enable row level security;
+create policy tenant on organization_phone_numbers using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table organizations (
   id uuid not null,

@@ -81,6 +81,7 @@ export const operations: readonly AnyOperation[] = [
   ...actions.actions.operations,
   ...deals.dealOverviews.operations,
   ...deals.accounts.operations,
+  ...moves.archiveImport.operations,
   ...moves.vendorMoves.operations,
   ...search.knowledgeBase.operations,
   ...search.conversationSearch.operations,

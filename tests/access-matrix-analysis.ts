@@ -292,6 +292,8 @@ updateLibraryItem                          | ok       | ok          | 403 owner 
 deleteLibraryItem                          | ok       | ok          | 403 owner   | 403 owner   | 404         | 404         | 404
 getOrganizationSharing                     | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 replaceOrganizationSharing                 | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+getOrganizationPhoneNumbers                | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+replaceOrganizationPhoneNumbers            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getOrganizationRedaction                   | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 replaceOrganizationRedaction               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 previewRedaction                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok

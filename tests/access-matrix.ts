@@ -22,6 +22,7 @@ getSavedView                               | ok       | ok          | ok        
 updateSavedView                            | ok       | ok          | 403 owner   | ok          | 403 owner   | 404         | 404
 deleteSavedView                            | ok       | ok          | 403 owner   | ok          | 403 owner   | 404         | 404
 importConversation                         | ok       | ok          | ok          | ok          | ok          | ok          | ok
+importArchive                              | ok       | ok          | ok          | ok          | ok          | ok          | ok
 getConversationByExternalId                | ok       | ok          | ok          | ok          | 404         | 404         | 404
 getConversationByExternalId (private)      | ok       | ok          | 404         | ok          | 404         | 404         | 404
 getConversation                            | ok       | ok          | ok          | ok          | 404         | 404         | 404

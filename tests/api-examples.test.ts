@@ -66,7 +66,10 @@ const UPLOADS: Record<string, Json> = {
   uploadKnowledgeSource: { title: 'Price list', file_name: 'price-list.pdf', file_size: 482_133 },
 }
 /** Fields of forms that are sent with a file: operation → what the example of the body shows. */
-const FORM_FIELDS: Record<string, Json> = { addRecordingPart: { take: 0, part: 0 } }
+const FORM_FIELDS: Record<string, Json> = {
+  addRecordingPart: { take: 0, part: 0 },
+  importArchive: { applicationName: 'recorder', private: true },
+}
 const TEXT_FORMATS = { 'text/vtt': 'vtt', 'application/x-subrip': 'srt', 'text/plain': 'txt', 'text/markdown': 'md' }
 
 beforeAll(async () => {

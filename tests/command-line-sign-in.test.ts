@@ -72,6 +72,13 @@ it('a password from the input, and a link for who has none', async () => {
     parley('', 'organization', 'domain', 'Acme.example', '--organization', org, '--json', ...more)
   expect((await domain()).json).toEqual({ organization_id: org, domains: ['acme.example'] })
 
+  const number = (given: string, ...more: string[]) =>
+    parley('', 'organization', 'phone-number', given, '--organization', org, '--json', ...more)
+  expect((await number('+49 30 123*')).json).toEqual({ organization_id: org, phone_numbers: ['+4930123*'] })
+  expect((await number('+14155550100')).json.phone_numbers).toEqual(['+14155550100', '+4930123*'])
+  expect((await number('+4930123*', '--remove')).json.phone_numbers).toEqual(['+14155550100'])
+  expect((await number('030 12345')).code).toBe(2)
+
   service.kill('SIGTERM')
   await once(service, 'exit')
 })

@@ -15,6 +15,7 @@ const DELIVERIES = 'Webhooks have no events about themselves.'
 
 export const EVENTS_BY_OPERATION: Readonly<Record<string, readonly EventType[] | string>> = {
   importConversation: ['conversation.imported'],
+  importArchive: ['conversation.imported'],
   deleteConversation: ['conversation.archived'],
   restoreConversation: ['conversation.restored'],
   updateConversationTitle: ['conversation.updated'],
@@ -158,6 +159,7 @@ export const EVENTS_BY_OPERATION: Readonly<Record<string, readonly EventType[] |
   deleteKnowledgeSource: SETTINGS,
   confirmKnowledgeSourceUpload: SETTINGS,
   replaceOrganizationSharing: SETTINGS,
+  replaceOrganizationPhoneNumbers: SETTINGS,
   replaceOrganizationRedaction: SETTINGS,
   createLegalHold: SETTINGS,
   deleteLegalHold: SETTINGS,

@@ -175,4 +175,22 @@ export const READING_FAULTS: readonly PlantedFault[] = [
       ['a question of an amount is open', "    return 'amount'", "    return 'open'"],
     ],
   ),
+  ...inFile(
+    'src/features/moves/conversation-folders/zip-file.ts',
+    ['src/features/moves/conversation-folders/zip-file.test.ts'],
+    [
+      ['an archive writes to the folder above', "part === '..' || part === '.'", "part === '.'"],
+      ['an archive expands without limit', 'size > packed * RATIO_MAX', 'size > packed * 100_000'],
+      ['files of an archive share bytes', '  checkOverlap(entries, directoryAt)\n', ''],
+      ['a file of an archive is longer than stated', 'if (unpacked > size) return done(damaged())', ''],
+    ],
+  ),
+  ...inFile(
+    'src/core/phone-numbers.ts',
+    ['src/core/phone-numbers.test.ts'],
+    [
+      ['a beginning of a number matches itself only', 'length <= number.length', 'length < number.length - 2'],
+      ['a national number is one of ours', '(?:\\+|00)[', '(?:\\+|0?0?)['],
+    ],
+  ),
 ]

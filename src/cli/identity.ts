@@ -8,6 +8,7 @@ import { displayName } from '../core/display-names.ts'
 import { type OrganizationId, type Role, roles } from '../core/principal.ts'
 import {
   changeDomain,
+  changePhoneNumber,
   createOrganization,
   createTeam,
   createUser,
@@ -16,6 +17,8 @@ import {
   emailAddress,
   findUser,
   PERSON_NAME_MAX,
+  phoneNumbersOf,
+  phonePattern,
 } from '../features/accounts/identity/index.ts'
 import { newPassword, PASSWORD_MAX, PASSWORD_MIN, passwordByOperator } from '../features/accounts/passwords/index.ts'
 import { resetSecondFactorByOperator } from '../features/accounts/second-factor-settings/index.ts'
@@ -76,6 +79,24 @@ export function registerOrganizationCommands(organization: Command): void {
         await changeDomain(base.store.of(org), org, base.clock, change)
         const domains = (await domainsOf(base.store.of(org).read, org)).toSorted()
         answer(options, { organization_id: org, domains }, domains)
+      })
+    })
+
+  command(organization, 'phone-number', 'Add a telephone number to an organization, or remove one')
+    .argument(
+      '<number>',
+      'number with country code, such as +493012345, or the beginning of several numbers, such as +4930123*',
+      checked(phonePattern, 'Enter a number with country code, such as +493012345 or +4930123*.'),
+    )
+    .option(...ORGANIZATION_OPTION)
+    .option('--remove', 'remove the number')
+    .action(async (given: string, options: CommonOptions & { organization?: string; remove?: boolean }) => {
+      await withBase(options, async (base) => {
+        const org = await requireOrganization(base, options.organization)
+        const change = { number: given, has: options.remove !== true }
+        await changePhoneNumber(base.store.of(org), org, base.clock, change)
+        const numbers = await phoneNumbersOf(base.store.of(org).read, org)
+        answer(options, { organization_id: org, phone_numbers: numbers }, numbers)
       })
     })
 }

@@ -14,8 +14,11 @@ import { importDocument } from '../features/conversations/records/index.ts'
 import {
   type ConversationFiles,
   type FolderContent,
+  identifyDocument,
   readConversations,
   readFolder,
+  titleOfPath,
+  toManifestInput,
 } from '../features/moves/conversation-folders/index.ts'
 import {
   describeReading,
@@ -188,25 +191,6 @@ interface FilePlace {
   readonly recording?: string
 }
 
-/** Facts of the manifest, which have priority over those in the file. */
-function toManifestInput(entry: ConversationFiles['entry']) {
-  if (entry === undefined) return {}
-  const { links, participants } = entry
-  const facts = {
-    applicationExternalID: entry.id,
-    conversationTitle: entry.title,
-    conversationStartedAt: entry.date,
-    userEmail: entry.owner,
-    linkedCrmRecords: links === undefined ? undefined : [...links],
-    participants: participants?.map(({ name, email }) => ({
-      ...{ id: undefined, organizer: undefined, status: undefined },
-      ...{ name, email },
-    })),
-    private: entry.isPrivate,
-  }
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<typeof facts>
-}
-
 async function importOne(
   target: Target,
   document: TranscriptDocument | undefined,
@@ -221,9 +205,8 @@ async function importOne(
   const given = {
     applicationName: options.application,
     // The digest identifies the content, so that a second import doesn't create duplicates.
-    applicationExternalID:
-      document === undefined ? `sha256:${file?.sha256}` : (document.externalId ?? digest(identity(document))),
-    conversationTitle: document?.title?.trim() || toTitle(where.file),
+    applicationExternalID: document === undefined ? `sha256:${file?.sha256}` : identifyDocument(document),
+    conversationTitle: document?.title?.trim() || titleOfPath(where.file),
     userEmail: options.owner,
     teamUUID: options.team?.toLowerCase(),
     ...(file === undefined ? {} : { file }),
@@ -250,17 +233,6 @@ function faultText(fault: TranscriptFault): string {
   if (fault.line !== undefined) return `line ${fault.line}: ${fault.message}`
   return fault.pointer === undefined ? fault.message : `${fault.pointer}: ${fault.message}`
 }
-
-/** Content that identifies a file. A report about it isn't part of that. */
-const identity = ({ omitted: _, reading: _1, ...document }: TranscriptDocument) => document
-
-const digest = (document: TranscriptDocument) =>
-  `sha256:${createHash('sha256').update(JSON.stringify(document)).digest('hex')}`
-
-const toTitle = (file: string) =>
-  basename(file)
-    .replace(/(\.(vcon|vtt|srt|sbv|txt|jsonl?|ndjson|mp3|mp4|m4a|wav|webm|ogg|flac))+$/i, '')
-    .slice(0, 256) || basename(file)
 
 function formatOutcome({ file, line, pointer, recording, uuid, isNew, reading, error }: Outcome): string {
   const both = recording === undefined || recording === file ? file : `${file} + ${basename(recording)}`

@@ -1,6 +1,8 @@
 import { call } from '../../src/testing/call.ts'
+import { fileForm } from '../../src/testing/file-form.ts'
 import { importFor } from '../../src/testing/import-fixtures.ts'
 import type { World } from '../../src/testing/world.ts'
+import { zipArchive } from '../../src/testing/zip-archive.ts'
 import type { Samples, SamplesOf } from './sample.ts'
 
 /** Calls of their own, because other samples change owner, team and privacy of the shared one. */
@@ -68,6 +70,10 @@ export const conversationSamples: SamplesOf = async (world, conversation, extern
         },
       },
     },
+    importArchive: fileForm(
+      'calls.zip',
+      zipArchive([{ name: 'Kickoff.txt', content: `Bob: Shall we begin?\nAnn: Yes.\n` }]),
+    ),
     getConversation: ofConversation,
     getConversationByExternalId: { path: { externalId } },
     deleteConversation: ofConversation,

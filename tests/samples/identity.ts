@@ -21,5 +21,7 @@ export const identitySamples: SamplesOf = async (world, _conversation, externalI
     reactivateOrganizationUser: ofUser,
     deleteOrganizationUser: { ...(await add('leaver')), caller: world.alice },
     listOrganizationRoles: {},
+    getOrganizationPhoneNumbers: {},
+    replaceOrganizationPhoneNumbers: { body: { phoneNumbers: ['+14155550100', '+4930123*'] } },
   }
 }

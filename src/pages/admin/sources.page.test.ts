@@ -43,6 +43,17 @@ describe('does', () => {
     expect((await alice.get(SOURCES)).text).toContain('Waiting for the first call')
   })
 
+  it('stores the phone numbers of the organization, and shows a wrong one in its form', async () => {
+    const saved = await submit(SOURCES, 'numbers', { phoneNumbers: '+49 30 123*\n\n+1 415 555 0100\n' })
+    expect([saved.status, saved.location]).toEqual([303, expect.stringContaining(SOURCES)])
+    expect((await alice.get(SOURCES)).text).toContain('+14155550100\n+4930123*</textarea>')
+    const refused = await submit(SOURCES, 'numbers', { phoneNumbers: '030 12345' })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('Use a telephone number with country code')
+    expect(refused.text).toMatch(/name="phoneNumbers"[^>]* aria-invalid="true"/)
+    expect(refused.text).toContain('030 12345</textarea>')
+  })
+
   it('keeps what was entered when a value is wrong, and marks the field', async () => {
     const answer = await connect({ 'value-signingSecret': 'short', ownerEmail: 'bob@acme.example' })
     expect(answer.status).toBe(400)

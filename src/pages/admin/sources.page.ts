@@ -3,18 +3,19 @@
 import { formatNumber } from '../../core/languages/formats.ts'
 import { known } from '../../core/languages/known.ts'
 import { t } from '../../core/languages/message.ts'
+import { getOrganizationPhoneNumbers, replaceOrganizationPhoneNumbers } from '../../features/accounts/identity/index.ts'
 import { createSource, listSourceKinds, listSources } from '../../features/sources/call-sources/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
-import { type Choice, disclosure, form, textField } from '../components/form.ts'
-import { empty, heading } from '../components/layout.ts'
+import { type Choice, disclosure, form, textAreaField, textField } from '../components/form.ts'
+import { card, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { withCode } from '../components/with-code.ts'
-import { adminPage, findUserByEmail } from './shared.ts'
+import { adminPage, findUserByEmail, linesIn } from './shared.ts'
 import {
   kindFields,
   renderSteps,
@@ -37,10 +38,11 @@ export const sourcesPage = adminPage({
     words: t('Zoom, buckets, folders and webhooks from which calls arrive'),
   },
   async show(req) {
-    const [{ data, meta }, kinds, teams] = await Promise.all([
+    const [{ data, meta }, kinds, teams, { phoneNumbers }] = await Promise.all([
       req.run(listSources, { page: pageAsked(req) }),
       req.run(listSourceKinds, {}),
       teamChoices(req),
+      req.run(getOrganizationPhoneNumbers, {}),
     ])
     const attempted = req.attempt?.action === 'connect' ? req.attempt.fields.text('key') : undefined
     const titles = new Map(kinds.data.map(({ kind, title }) => [kind, title]))
@@ -56,12 +58,17 @@ ${
     : table<Source>(data, columns(req, titles), { caption: t('Call sources') })
 }
 ${pager(req, meta)}
+${card(t('Our phone numbers'), numbersForm(req, phoneNumbers), { id: 'numbers' })}
 <h2>Connect a source</h2>
 <div class="admin-kinds">${kinds.data.map((kind) => html`<section class="panel"><h3>${known(kind.title)}</h3><p>${withCode(known(kind.about))}</p>${disclosure(t`Connect ${known(kind.title)}`, connect(req, kind, teams), attempted === kind.kind)}</section>`)}</div>`,
     }
   },
-  forms: { connect: LONG_FORM },
+  forms: { connect: LONG_FORM, numbers: LONG_FORM },
   actions: {
+    numbers: async (req, fields) => {
+      await req.run(replaceOrganizationPhoneNumbers, { phoneNumbers: linesIn(fields.text('phoneNumbers')) })
+      return redirectTo(`${SOURCES}#numbers`, t('Phone numbers saved'))
+    },
     connect: async (req, fields) => {
       const { data } = await req.run(listSourceKinds, {})
       const kind = data.find((one) => one.kind === fields.text('key'))
@@ -78,6 +85,16 @@ ${pager(req, meta)}
     },
   },
 })
+
+const numbersForm = (req: PageRequest, numbers: readonly string[]): Html =>
+  form(req, { page: SOURCES, action: 'numbers', button: t('Save phone numbers') }, (fill) => [
+    textAreaField(fill, {
+      ...{ name: 'phoneNumbers', label: t('Phone numbers of the organization'), rows: 3, value: numbers.join('\n') },
+      help: t(
+        'Participants without an email address who have one of these numbers count as inside, in calls that are imported later. One per line, with country code, such as +493012345. A star at the end includes all numbers that start like this, such as +4930123*.',
+      ),
+    }),
+  ])
 
 const connect = (req: PageRequest, kind: SourceKindRecord, teams: readonly Choice[]): Html => {
   const id = `new-${kind.kind}`

@@ -5,7 +5,7 @@ import { ArchiveError, type ImportFile } from './archive.browser.ts'
 
 /** Files of one call. It has a transcript or a recording. */
 export interface ImportGroup {
-  /** In the order in which they are preferred. One of them is imported. */
+  /** In the order in which they are preferred, by content if it was compared. One of them is imported. */
   readonly transcripts: readonly ImportFile[]
   readonly recording: ImportFile | undefined
   /** Other forms, which aren't imported. */
@@ -21,6 +21,7 @@ export class ImportRow {
   readonly #choice: HTMLSelectElement | undefined
   readonly #bar = document.createElement('progress')
   readonly #status = document.createElement('span')
+  readonly #others = document.createElement('small')
 
   constructor(list: Element, group: ImportGroup) {
     this.#group = group
@@ -32,11 +33,9 @@ export class ImportRow {
       files.append(this.#choice, ...(group.recording === undefined ? [] : [' + ', toName(group.recording)]))
     } else if (only === undefined || group.recording === undefined) files.append(toName(only ?? group.recording))
     else files.append(toName(only), ' + ', toName(group.recording))
-    if (group.others.length > 0) {
-      const others = document.createElement('small')
-      others.textContent = t('Left out: {0}', group.others.map(({ path }) => path).join(', '))
-      files.append(others)
-    }
+    files.append(this.#others)
+    this.#showLeftOut()
+    this.#choice?.addEventListener('change', () => this.#showLeftOut())
     this.#bar.max = 1
     this.#bar.value = 0
     this.#bar.hidden = true
@@ -48,6 +47,14 @@ export class ImportRow {
 
   get #transcript(): ImportFile | undefined {
     return this.#group.transcripts[Number(this.#choice?.value ?? 0)]
+  }
+
+  /** Names the files of the call that aren't imported: the other transcripts, and other forms. */
+  #showLeftOut(): void {
+    const { transcripts, others } = this.#group
+    const left = [...transcripts.filter((file) => file !== this.#transcript), ...others]
+    this.#others.hidden = left.length === 0
+    this.#others.textContent = t('Left out: {0}', left.map(({ path }) => path).join(', '))
   }
 
   get #isPair(): boolean {

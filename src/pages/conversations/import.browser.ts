@@ -16,6 +16,10 @@ const form = box?.querySelector('form') ?? null
 const sent = document.querySelector<HTMLElement>(box?.dataset.sends ?? '')
 const field = form?.querySelector<HTMLInputElement>('input[type=file]') ?? null
 const pairs = box?.dataset.pairs
+const compares = box?.dataset.compares
+/** Maximum size of the transcripts of one call that are compared, in bytes, and maximum number of such calls. */
+const COMPARED_BYTES_MAX = 3 * 1024 * 1024
+const COMPARED_MAX = 100
 
 /** Calls of the chosen files. Undefined without files. */
 let chosen: Promise<ImportRow[]> | undefined
@@ -108,7 +112,7 @@ async function showGroups(
   try {
     const files = (await Promise.all((await reading).map(splitFile))).flat()
     const groups = files.length < 2 ? files.map(toGroup) : await loadGroups(of, files, address)
-    const rows = groups.map((group) => new ImportRow(list, group))
+    const rows = (await sortTranscripts(of, groups)).map((group) => new ImportRow(list, group))
     where.hidden = rows.length === 0
     return rows
   } catch (error) {
@@ -144,6 +148,35 @@ async function loadGroups(of: HTMLFormElement, files: readonly ImportFile[], add
     others: select(item, 'others'),
     users: select(item, 'users')[0],
   }))
+}
+
+/** Sorts the transcripts of each call by their information, so that the best one is preselected. */
+async function sortTranscripts(of: HTMLFormElement, groups: readonly ImportGroup[]): Promise<ImportGroup[]> {
+  const sorted: ImportGroup[] = []
+  let compared = 0
+  for (const group of groups) {
+    const isCompared = group.transcripts.length > 1 && compared < COMPARED_MAX
+    if (isCompared) compared++
+    sorted.push(isCompared ? { ...group, transcripts: await sortByContent(of, group.transcripts) } : group)
+  }
+  return sorted
+}
+
+/** The order of the names stays if the texts are large, or can't be compared. */
+async function sortByContent(of: HTMLFormElement, transcripts: readonly ImportFile[]): Promise<readonly ImportFile[]> {
+  const files = await Promise.all(transcripts.map((file) => file.open()))
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  if (compares === undefined || size > COMPARED_BYTES_MAX) return transcripts
+  const body = new URLSearchParams({ form: String(new FormData(of).get('form') ?? '') })
+  for (const [index, file] of files.entries()) {
+    body.append('path', transcripts[index]?.path ?? '')
+    body.append('text', await file.text())
+  }
+  const response = await fetch(compares, { method: 'POST', body })
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const order = page.querySelector<HTMLElement>('[data-order]')?.dataset.order?.split(' ') ?? []
+  const sorted = order.flatMap((index) => transcripts[Number(index)] ?? [])
+  return sorted.length === transcripts.length ? sorted : transcripts
 }
 
 async function sendAll(of: HTMLFormElement, files: HTMLInputElement): Promise<void> {

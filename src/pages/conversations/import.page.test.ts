@@ -184,7 +184,48 @@ describe('groups of files', () => {
   })
 })
 
+describe('transcripts of the same call', () => {
+  it('are sorted by what they contain, whatever their form is, and unreadable ones are last', async () => {
+    const plain = '{"segments":[{"text":"Shall we begin?"}]}'
+    const named = 'Ann: Shall we begin?\nBob: Yes.\n'
+    const compare = async (texts: readonly (readonly [string, string])[]) => {
+      const fields = { path: texts.map(([path]) => path), text: texts.map(([, text]) => text) }
+      const { text } = await bob.submit(`${PAGE}/compare`, await bob.get(PAGE), fields)
+      return /data-order="([^"]*)"/.exec(text)?.[1]
+    }
+    const broken = ['a.json', '{"rows": []}'] as const
+    const tables = [
+      ['a.json', plain],
+      ['a.vtt', VTT],
+      ['a.txt', named],
+    ] as const
+    expect(await compare(tables)).toBe('2 1 0')
+    expect(await compare([broken, ...tables])).toBe('3 2 1 0')
+  })
+})
+
 describe('with a script', () => {
+  withBrowser('preselects the transcript with most information, and names the ones that it leaves out', async () => {
+    const page = await openPage()
+    const files = await writeFiles('several', {
+      'call-9.json': '{"segments":[{"text":"Shall we begin?"}]}',
+      'call-9.txt': 'Ann: Shall we begin?\nBen: Yes, number nine.\n',
+      'call-9.srt': '1\n00:00:01,000 --> 00:00:03,000\nShall we begin?\n',
+    })
+    await page.setInputFiles('main form input[type=file]', files)
+    await page.waitForSelector('#sent li select')
+    const chosen = () => page.locator('#sent li select option:checked').textContent()
+    const left = async () => ((await page.locator('#sent li small').textContent()) ?? '').split(/[ ,:]+/).sort()
+    expect([await chosen(), await left()]).toEqual(['call-9.txt', ['Left', 'call-9.json', 'call-9.srt', 'out']])
+    await page.selectOption('#sent li select', { label: 'call-9.srt' })
+    expect(await left()).toEqual(['Left', 'call-9.json', 'call-9.txt', 'out'])
+    await page.selectOption('#sent li select', { label: 'call-9.txt' })
+    await page.click('main form button:has-text("Import")')
+    await page.waitForURL(/conversations\/[0-9a-f-]{36}$/)
+    expect((await attributesOf(world, idIn(page.url()))).transcript).toContain('Ben: Yes, number nine.')
+    await page.close()
+  })
+
   withBrowser('imports a recording and a transcript of the same name as one call, after a preview', async () => {
     const page = await openPage()
     const files = await writeFiles('pairs', {

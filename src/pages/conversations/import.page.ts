@@ -6,7 +6,12 @@ import { t } from '../../core/languages/message.ts'
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
 import { MEDIA_BYTES_MAX } from '../../features/conversations/media/index.ts'
 import { getConversation, IMPORT_BYTES_MAX, importConversation } from '../../features/conversations/records/index.ts'
-import { findSlackExports, groupFiles, isIgnoredPath } from '../../features/moves/conversation-folders/index.ts'
+import {
+  findSlackExports,
+  groupFiles,
+  isIgnoredPath,
+  rankTexts,
+} from '../../features/moves/conversation-folders/index.ts'
 import { formatReading } from '../../features/text/transcripts/index.ts'
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -37,6 +42,9 @@ const FILES = `${TRANSCRIPT_FILES},.zip,audio/*,video/*`
 /** Maximum number of files that a script groups in one request. */
 const PATHS_MAX = 5_000
 const PAIR_FORM = { maxBytes: 4 * 1024 * 1024, maxFields: PATHS_MAX + 1 }
+/** Transcripts of one call, of which a script sends the texts. A byte has up to three characters in a form. */
+const TEXTS_MAX = 20
+const COMPARE_FORM = { maxBytes: 9 * 1024 * 1024, maxFields: 2 * TEXTS_MAX + 1 }
 
 /** Maps JSON pointers of the operation to form fields with other names. */
 const POINTERS = { '/userEmail': 'userID' }
@@ -53,7 +61,7 @@ export const importPage = definePage({
         actions: linkButton('/conversations/record', t('Record a call'), { icon: 'record' }),
         words: t('Upload a recording or a transcript, or paste text. Parley detects the format.'),
       })}
-<section class="card conversations-import" data-sends="#sent" data-pairs="${PAGE}/pair">
+<section class="card conversations-import" data-sends="#sent" data-pairs="${PAGE}/pair" data-compares="${PAGE}/compare">
 ${form(req, { page: PAGE, action: 'send', button: t('Import call'), upload: true, pointers: POINTERS }, (fill) => fields(fill, { teams, people, isAdmin }))}
 </section>
 <section id="sent" class="conversations-sent" aria-live="polite" aria-label="Calls to import" hidden><h2>Calls to import</h2><ol></ol></section>
@@ -75,8 +83,15 @@ ${form(req, { page: PAGE, action: 'send', button: t('Import call'), upload: true
     },
     // A script sends the names of files, and shows the groups before it imports them.
     pair: async (_req, fields) => ({ title: t('Calls to import'), body: renderGroups(fields.all('path')) }),
+    // If a call has several transcripts, a script imports the one with most information, unless the user chooses another.
+    compare: async (_req, fields) => {
+      const texts = fields.all('text')
+      const files = fields.all('path').map((path, index) => ({ path, text: texts[index] ?? '' }))
+      const order = rankTexts(files).join(' ')
+      return { title: t('Calls to import'), body: html`<p data-order="${order}"></p>` }
+    },
   },
-  forms: { pair: PAIR_FORM },
+  forms: { pair: PAIR_FORM, compare: COMPARE_FORM },
   uploads: {
     send: { field: 'file', maxBytes: MEDIA_BYTES_MAX, fieldBytes: TEXT_BYTES_MAX, operation: importConversation },
   },

@@ -459,6 +459,14 @@ class AsyncOperations:
         """List roles."""
         return await self._send(Request("GET", "/organizations/roles"))
 
+    async def get_organization_phone_numbers(self) -> t.GetOrganizationPhoneNumbersAnswer:
+        """Get the phone numbers of the organization."""
+        return await self._send(Request("GET", "/organizations/phone-numbers"))
+
+    async def replace_organization_phone_numbers(self, body: t.ReplaceOrganizationPhoneNumbersBody) -> t.ReplaceOrganizationPhoneNumbersAnswer:
+        """Replace the phone numbers of the organization."""
+        return await self._send(Request("PUT", "/organizations/phone-numbers", body=body))
+
     async def list_teams(self, *, include_archived: bool | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListTeamsAnswer:
         """List teams."""
         return await self._send(Request("GET", "/organizations/teams", query={"includeArchived": include_archived, "page": page, "size": size, "cursor": cursor, "filter[updatedSince]": filter_updated_since}))
@@ -1030,6 +1038,10 @@ class AsyncOperations:
     async def list_account_conversations(self, id: str, *, page: int | None = None, size: int | None = None, cursor: str | None = None) -> t.ListAccountConversationsAnswer:
         """List the conversations of an account."""
         return await self._send(Request("GET", f"/accounts/{encode_path(id)}/conversations", query={"page": page, "size": size, "cursor": cursor}))
+
+    async def import_archive(self, body: t.ImportArchiveBody, *, idempotency_key: str | None = None) -> t.ImportArchiveAnswer:
+        """Import an archive of conversations."""
+        return await self._send(Request("POST", "/conversations/import/archive", headers={"Idempotency-Key": idempotency_key}, body=body))
 
     async def list_moves(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListMovesAnswer:
         """List moves from other products."""

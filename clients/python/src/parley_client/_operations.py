@@ -1391,6 +1391,23 @@ class Operations:
         """
         return self._send(Request("GET", "/organizations/roles"))
 
+    def get_organization_phone_numbers(self) -> t.GetOrganizationPhoneNumbersAnswer:
+        """Get the phone numbers of the organization.
+
+        Returns the telephone numbers that belong to the organization. A participant without an email address is inside if its name or ID is one of these numbers. Requires the admin role.
+        """
+        return self._send(Request("GET", "/organizations/phone-numbers"))
+
+    def replace_organization_phone_numbers(self, body: t.ReplaceOrganizationPhoneNumbersBody) -> t.ReplaceOrganizationPhoneNumbersAnswer:
+        """Replace the phone numbers of the organization.
+
+        Replaces all telephone numbers of the organization. They decide the side of participants without an email address in conversations that are imported later. Stored conversations keep their sides. Safe to repeat. Requires the admin role.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes.
+        """
+        return self._send(Request("PUT", "/organizations/phone-numbers", body=body))
+
     def list_teams(self, *, include_archived: bool | None = None, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListTeamsAnswer:
         """List teams.
 
@@ -3059,6 +3076,17 @@ class Operations:
             cursor: Position in the list, instead of `page`: empty for the first page, then `meta.nextCursor` of the previous page. Records that are created or removed between two requests neither repeat nor hide others. Example: `WyJ3ZWJob29rcyIsMl0`.
         """
         return self._send(Request("GET", f"/accounts/{encode_path(id)}/conversations", query={"page": page, "size": size, "cursor": cursor}))
+
+    def import_archive(self, body: t.ImportArchiveBody, *, idempotency_key: str | None = None) -> t.ImportArchiveAnswer:
+        """Import an archive of conversations.
+
+        Imports the recordings and transcripts of a ZIP archive, sent as `multipart/form-data`. Files with the same name in the same folder are one conversation, of which the transcript with most information is imported. `manifest.csv` or `manifest.json` in the archive can state title, date, owner and participants. An unsafe or damaged archive imports nothing. Otherwise, each conversation is imported completely or not at all. Safe to repeat: the content identifies a conversation. Maximum 500 conversations, 4 GiB when unpacked, and 128 MiB of transcripts.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes, with a file of at most 2147483648 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", "/conversations/import/archive", headers={"Idempotency-Key": idempotency_key}, body=body))
 
     def list_moves(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None) -> t.ListMovesAnswer:
         """List moves from other products.

@@ -660,7 +660,7 @@ class ImportConversationBodyParticipantsItem(TypedDict):
     status: NotRequired[str | None]
     """Status of the invitation, such as `accepted`, maximum 64 characters."""
     internal: NotRequired[bool]
-    """Whether the participant belongs to your organization. Without it, the domain of the email address decides."""
+    """Whether the participant belongs to your organization. Without it, the domain of the email address decides, and without an email address the telephone number in `name` or `id`."""
 
 
 class ImportConversationBodyExternalMetadata(TypedDict):
@@ -2211,7 +2211,7 @@ class SourceRecording(TypedDict):
     nextTryAt: str | None
     """Time of the next attempt. Null if none is planned."""
     fault: str | None
-    """Why the last attempt failed, or which part is missing. Null if nothing is."""
+    """Why the last attempt failed, which part is missing, or why a named user does not own the call. Null otherwise."""
     createdAt: str
     """When the call was announced first."""
     updatedAt: str
@@ -3312,6 +3312,28 @@ class ReactivateOrganizationUserAnswer(TypedDict):
 class ListOrganizationRolesAnswer(TypedDict):
     data: list[ListOrganizationUsersAnswerDataItemRolesItem]
     """Roles of the organization."""
+
+
+class GetOrganizationPhoneNumbersAnswerData(TypedDict):
+    """Resource that the request returns."""
+
+    phoneNumbers: list[str]
+    """Numbers with country code, and beginnings of several numbers with a star, sorted."""
+
+
+class GetOrganizationPhoneNumbersAnswer(TypedDict):
+    data: GetOrganizationPhoneNumbersAnswerData
+    """Resource that the request returns."""
+
+
+class ReplaceOrganizationPhoneNumbersBody(TypedDict):
+    phoneNumbers: list[str]
+    """All numbers, at most 1,000. Each has a country code and 4 to 15 digits. A star at the end includes all numbers that start like this. Example: `["+14155550100", "+4930123*"]`."""
+
+
+class ReplaceOrganizationPhoneNumbersAnswer(TypedDict):
+    data: GetOrganizationPhoneNumbersAnswerData
+    """Resource that the request returns."""
 
 
 class ListTeamsAnswerDataItem(TypedDict):
@@ -7291,6 +7313,75 @@ class ListAccountConversationsAnswer(TypedDict):
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
     """Position of the page and number of results."""
+
+
+class ImportArchiveBody(TypedDict):
+    userID: NotRequired[str]
+    """ID of the user who owns the conversation, from `GET /organizations/users`. Defaults to the caller, and with an organization-level key to the first admin. Only admins can set another user. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`."""
+    userEmail: NotRequired[str]
+    """Email address of the owner, instead of `userID`, which takes precedence. Example: `ana@example.com`."""
+    teamUUID: NotRequired[str]
+    """ID of the team, from `GET /organizations/teams`. Defaults to the owner's primary team. Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`."""
+    private: NotRequired[bool]
+    """Whether only the owner and admins can see the conversation. Defaults to false. Example: `true`."""
+    applicationName: NotRequired[str]
+    """Application name of the conversations, 1 to 128 characters. Defaults to `files`, as for `parley import`. Example: `recorder`."""
+
+
+class ImportArchiveAnswerConversationsItem(TypedDict):
+    transcript: str | None
+    """Path of the transcript in the archive. Null if there is only a recording."""
+    recording: str | None
+    """Path of the recording in the archive. Null without one."""
+    leftOut: list[str]
+    """Paths of other files of the conversation, such as transcripts with less information. They aren't imported."""
+    line: int | None
+    """Line of the conversation in a file of JSON lines. Null for other files."""
+    pointer: str | None
+    """JSON pointer of the conversation in a file with several. Null otherwise."""
+    uuid: str | None
+    """ID of the conversation. Null if it wasn't imported."""
+    isNew: bool | None
+    """False if it was imported before. Null if it wasn't imported."""
+    reading: ImportConversationAnswerReading | None
+    error: str | None
+    """Why the conversation wasn't imported. Null if it was."""
+
+
+class ImportArchiveAnswerLeftOutItem(TypedDict):
+    file: str
+    """Path in the archive."""
+    reason: Literal["unknown_form", "archive", "too_large", "no_conversation"]
+    """`unknown_form`: neither a recording nor a transcript by its name. `archive`: an archive in the archive. `too_large`: a transcript of more than 32 MiB. `no_conversation`: the file belongs to no conversation."""
+
+
+class ImportArchiveAnswerManifestFaultsItem(TypedDict):
+    line: int
+    """Line, or position of the entry, from 1."""
+    message: str
+    """Rule that the entry breaks, as a sentence."""
+
+
+class ImportArchiveAnswerManifest(TypedDict):
+    file: str
+    """Path of the manifest in the archive."""
+    faults: list[ImportArchiveAnswerManifestFaultsItem]
+    """Entries that can't be used. Their files are imported without the facts of the manifest."""
+
+
+class ImportArchiveAnswer(TypedDict):
+    imported: int
+    """Number of new conversations."""
+    known: int
+    """Number of conversations that were imported before."""
+    failed: int
+    """Number of conversations that weren't imported."""
+    conversations: list[ImportArchiveAnswerConversationsItem]
+    """Conversations in the archive, in the order of their paths."""
+    leftOut: list[ImportArchiveAnswerLeftOutItem]
+    """Files that belong to no conversation."""
+    manifest: ImportArchiveAnswerManifest | None
+    """Manifest of the archive. Null without one."""
 
 
 class Move(TypedDict):

@@ -1295,7 +1295,7 @@ export type ImportConversationBody = {
      */
     status?: string | null;
     /**
-     * Whether the participant belongs to your organization. Without it, the domain of the email address decides.
+     * Whether the participant belongs to your organization. Without it, the domain of the email address decides, and without an email address the telephone number in `name` or `id`.
      */
     internal?: boolean;
   }>;
@@ -1492,7 +1492,7 @@ export type UpdateConversationParticipantsBody = {
      */
     status?: string | null;
     /**
-     * Whether the participant belongs to your organization. Without it, the domain of the email address decides.
+     * Whether the participant belongs to your organization. Without it, the domain of the email address decides, and without an email address the telephone number in `name` or `id`.
      */
     internal?: boolean;
   }>;
@@ -4555,7 +4555,7 @@ export type SourceRecording = {
    */
   nextTryAt: string | null;
   /**
-   * Why the last attempt failed, or which part is missing. Null if nothing is.
+   * Why the last attempt failed, which part is missing, or why a named user does not own the call. Null otherwise.
    */
   fault: string | null;
   /**
@@ -7238,6 +7238,37 @@ export type ListOrganizationRolesAnswer = {
      */
     uuid: string;
   }>;
+};
+
+export type GetOrganizationPhoneNumbersAnswer = {
+  /**
+   * Resource that the request returns.
+   */
+  data: {
+    /**
+     * Numbers with country code, and beginnings of several numbers with a star, sorted.
+     */
+    phoneNumbers: Array<string>;
+  };
+};
+
+export type ReplaceOrganizationPhoneNumbersBody = {
+  /**
+   * All numbers, at most 1,000. Each has a country code and 4 to 15 digits. A star at the end includes all numbers that start like this. Example: `["+14155550100", "+4930123*"]`.
+   */
+  phoneNumbers: Array<string>;
+};
+
+export type ReplaceOrganizationPhoneNumbersAnswer = {
+  /**
+   * Resource that the request returns.
+   */
+  data: {
+    /**
+     * Numbers with country code, and beginnings of several numbers with a star, sorted.
+     */
+    phoneNumbers: Array<string>;
+  };
 };
 
 export type ListTeamsAnswer = {
@@ -16925,6 +16956,143 @@ export type ListAccountConversationsAnswer = {
   };
 };
 
+export type ImportArchiveBody = {
+  /**
+   * ID of the user who owns the conversation, from `GET /organizations/users`. Defaults to the caller, and with an organization-level key to the first admin. Only admins can set another user. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+   */
+  userID?: string;
+  /**
+   * Email address of the owner, instead of `userID`, which takes precedence. Example: `ana@example.com`.
+   */
+  userEmail?: string;
+  /**
+   * ID of the team, from `GET /organizations/teams`. Defaults to the owner's primary team. Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.
+   */
+  teamUUID?: string;
+  /**
+   * Whether only the owner and admins can see the conversation. Defaults to false. Example: `true`.
+   */
+  private?: boolean;
+  /**
+   * Application name of the conversations, 1 to 128 characters. Defaults to `files`, as for `parley import`. Example: `recorder`.
+   */
+  applicationName?: string;
+};
+
+export type ImportArchiveAnswer = {
+  /**
+   * Number of new conversations.
+   */
+  imported: number;
+  /**
+   * Number of conversations that were imported before.
+   */
+  known: number;
+  /**
+   * Number of conversations that weren't imported.
+   */
+  failed: number;
+  /**
+   * Conversations in the archive, in the order of their paths.
+   */
+  conversations: Array<{
+    /**
+     * Path of the transcript in the archive. Null if there is only a recording.
+     */
+    transcript: string | null;
+    /**
+     * Path of the recording in the archive. Null without one.
+     */
+    recording: string | null;
+    /**
+     * Paths of other files of the conversation, such as transcripts with less information. They aren't imported.
+     */
+    leftOut: Array<string>;
+    /**
+     * Line of the conversation in a file of JSON lines. Null for other files.
+     */
+    line: number | null;
+    /**
+     * JSON pointer of the conversation in a file with several. Null otherwise.
+     */
+    pointer: string | null;
+    /**
+     * ID of the conversation. Null if it wasn't imported.
+     */
+    uuid: string | null;
+    /**
+     * False if it was imported before. Null if it wasn't imported.
+     */
+    isNew: boolean | null;
+    reading: {
+      /**
+       * Name of the recognized form, such as `WebVTT` or `Deepgram`.
+       */
+      form: string;
+      /**
+       * Content that was read, such as `12 segments`, `2 speakers` or `title`.
+       */
+      taken: Array<string>;
+      /**
+       * Content that transcripts usually have and this one lacks, such as `end times`.
+       */
+      missing: Array<string>;
+      /**
+       * Content of the transcript that wasn't stored.
+       */
+      leftOut: Array<{
+        /**
+         * Kind of content that isn't speech, such as `events`.
+         */
+        what: string;
+        /**
+         * Number of its entries.
+         */
+        count: number;
+      }>;
+    } | null;
+    /**
+     * Why the conversation wasn't imported. Null if it was.
+     */
+    error: string | null;
+  }>;
+  /**
+   * Files that belong to no conversation.
+   */
+  leftOut: Array<{
+    /**
+     * Path in the archive.
+     */
+    file: string;
+    /**
+     * `unknown_form`: neither a recording nor a transcript by its name. `archive`: an archive in the archive. `too_large`: a transcript of more than 32 MiB. `no_conversation`: the file belongs to no conversation.
+     */
+    reason: 'unknown_form' | 'archive' | 'too_large' | 'no_conversation';
+  }>;
+  /**
+   * Manifest of the archive. Null without one.
+   */
+  manifest: {
+    /**
+     * Path of the manifest in the archive.
+     */
+    file: string;
+    /**
+     * Entries that can't be used. Their files are imported without the facts of the manifest.
+     */
+    faults: Array<{
+      /**
+       * Line, or position of the entry, from 1.
+       */
+      line: number;
+      /**
+       * Rule that the entry breaks, as a sentence.
+       */
+      message: string;
+    }>;
+  } | null;
+};
+
 export type Move = {
   /**
    * ID of the move.
@@ -25700,6 +25868,41 @@ export type ListOrganizationRolesResponses = {
 
 export type ListOrganizationRolesResponse = ListOrganizationRolesResponses[keyof ListOrganizationRolesResponses];
 
+export type GetOrganizationPhoneNumbersData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/organizations/phone-numbers';
+};
+
+export type GetOrganizationPhoneNumbersResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetOrganizationPhoneNumbersAnswer;
+};
+
+export type GetOrganizationPhoneNumbersResponse = GetOrganizationPhoneNumbersResponses[keyof GetOrganizationPhoneNumbersResponses];
+
+export type ReplaceOrganizationPhoneNumbersData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: ReplaceOrganizationPhoneNumbersBody;
+  path?: never;
+  query?: never;
+  url: '/organizations/phone-numbers';
+};
+
+export type ReplaceOrganizationPhoneNumbersResponses = {
+  /**
+   * The resource was replaced.
+   */
+  200: ReplaceOrganizationPhoneNumbersAnswer;
+};
+
+export type ReplaceOrganizationPhoneNumbersResponse = ReplaceOrganizationPhoneNumbersResponses[keyof ReplaceOrganizationPhoneNumbersResponses];
+
 export type ListTeamsData = {
   body?: never;
   path?: never;
@@ -29713,6 +29916,31 @@ export type ListAccountConversationsResponses = {
 };
 
 export type ListAccountConversationsResponse = ListAccountConversationsResponses[keyof ListAccountConversationsResponses];
+
+export type ImportArchiveData = {
+  /**
+   * Maximum size of the body: 1048576 bytes, with a file of at most 2147483648 bytes.
+   */
+  body: ImportArchiveBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/conversations/import/archive';
+};
+
+export type ImportArchiveResponses = {
+  /**
+   * The request was accepted. The work continues in the background.
+   */
+  202: ImportArchiveAnswer;
+};
+
+export type ImportArchiveResponse = ImportArchiveResponses[keyof ImportArchiveResponses];
 
 export type ListMovesData = {
   body?: never;

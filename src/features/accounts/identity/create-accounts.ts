@@ -14,6 +14,7 @@ import {
   type NewTeam,
   type NewUser,
 } from './queries.ts'
+import { deletePhoneNumber, insertPhoneNumber } from './queries-phone-numbers.ts'
 import { ROLE_NAMES } from './schema.ts'
 import { requireTeams } from './user-lifecycle.ts'
 
@@ -95,6 +96,32 @@ export async function changeDomain(
     if (!changed) return false
     const things = [{ kind: 'organization', id: org }]
     await recordOperator(tx, org, has ? 'addOrganizationDomain' : 'removeOrganizationDomain', clock.now(), things)
+    return true
+  })
+}
+
+/**
+ * Adds a telephone number to an organization or removes one. Stored conversations keep the sides of their participants.
+ * @returns false if nothing changed
+ */
+export async function changePhoneNumber(
+  database: Database,
+  org: OrganizationId,
+  clock: Clock,
+  change: { number: string; has: boolean },
+): Promise<boolean> {
+  const { number, has } = change
+  return database.transact(async (tx) => {
+    const changed = has ? await insertPhoneNumber(tx, org, number) : await deletePhoneNumber(tx, org, number)
+    if (!changed) return false
+    const things = [{ kind: 'organization', id: org }]
+    await recordOperator(
+      tx,
+      org,
+      has ? 'addOrganizationPhoneNumber' : 'removeOrganizationPhoneNumber',
+      clock.now(),
+      things,
+    )
     return true
   })
 }

@@ -2,7 +2,8 @@
  * Identity: organizations, users, roles and teams.
  *
  * An **organization** is the tenant: every record belongs to exactly one, and no data crosses it. It has **domains**. A
- * person with an email address in one of them is internal, and so is a conversation with internal people only.
+ * person with an email address in one of them is internal, and so is a conversation with internal people only. It can also
+ * have **telephone numbers**, which decide about people without an email address.
  *
  * **Users** are people of an organization, identified by an email address that is unique in it, ignoring case. Each has
  * one **role**: `ADMIN` can read and change everything. `MANAGER` and `SALES_REP` can read their own records, and
@@ -21,6 +22,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import type { Tool } from '../../../core/tool.ts'
 import { parseTimeZone } from '../../../core/zone-times.ts'
 import { deleteOrganizationUser } from './delete-organization-user.ts'
+import { getOrganizationPhoneNumbers } from './get-organization-phone-numbers.ts'
 import { getOrganizationUser } from './get-organization-user.ts'
 import { listOrganizationRoles } from './list-organization-roles.ts'
 import { listOrganizationUsers } from './list-organization-users.ts'
@@ -32,8 +34,11 @@ import {
   selectTeam,
   selectTeamsAbove,
   selectTeamsWithin,
+  selectUsersNamed,
 } from './queries.ts'
+import { selectPhoneNumbers } from './queries-phone-numbers.ts'
 import { reactivateOrganizationUser } from './reactivate-organization-user.ts'
+import { replaceOrganizationPhoneNumbers } from './replace-organization-phone-numbers.ts'
 import { replaceOrganizationUserTeams } from './replace-organization-user-teams.ts'
 import { getMeTool } from './tools-me.ts'
 import { updateOrganizationUser } from './update-organization-user.ts'
@@ -42,6 +47,7 @@ export {
   addTeam,
   addUser,
   changeDomain,
+  changePhoneNumber,
   createFirstOrganization,
   createOrganization,
   createTeam,
@@ -78,6 +84,7 @@ export {
   givenTeams,
   PERSON_NAME_MAX,
   personName,
+  phonePattern,
   roleFields,
   roleReference,
   teamReference,
@@ -86,7 +93,14 @@ export { toRoleRecord, toTeamRecord } from './serialize.ts'
 export { userTools } from './tools-users.ts'
 export { updateOrganizationUser } from './update-organization-user.ts'
 export { replaceTeams, requireTeams, roleNamed } from './user-lifecycle.ts'
-export { deleteOrganizationUser, listOrganizationRoles, reactivateOrganizationUser, replaceOrganizationUserTeams }
+export {
+  deleteOrganizationUser,
+  getOrganizationPhoneNumbers,
+  listOrganizationRoles,
+  reactivateOrganizationUser,
+  replaceOrganizationPhoneNumbers,
+  replaceOrganizationUserTeams,
+}
 
 export const tools: readonly Tool[] = [getMeTool]
 
@@ -98,6 +112,8 @@ export const operations: readonly AnyOperation[] = [
   replaceOrganizationUserTeams,
   reactivateOrganizationUser,
   listOrganizationRoles,
+  getOrganizationPhoneNumbers,
+  replaceOrganizationPhoneNumbers,
 ]
 
 export interface UserContact {
@@ -121,6 +137,9 @@ export async function findUser(
   const row = await selectActiveUser(db, org, by)
   return row === undefined ? undefined : toUserContact(row)
 }
+
+/** IDs of active users with a user name, at most two: the start of the email address, or first and last name. */
+export const findUsersNamed = selectUsersNamed
 
 /** Default owner if a caller with an organization-level key names no user: the active admin who was created first. */
 export async function firstAdmin(db: Reader | Writer, org: OrganizationId): Promise<UserContact | undefined> {
@@ -160,5 +179,8 @@ export const teamsAbove = selectTeamsAbove
 /** Lower-case domains of the organization. */
 export const domainsOf = selectDomains
 
-/** Domains of the organization, and addresses of its users outside of them, in lower case. */
+/** Telephone numbers of the organization, and beginnings of numbers with a star, sorted. */
+export const phoneNumbersOf = selectPhoneNumbers
+
+/** Domains and telephone numbers of the organization, and addresses of its users outside of the domains, in lower case. */
 export const ownAddressesOf = selectOwnAddresses

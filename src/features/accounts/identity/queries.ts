@@ -151,6 +151,22 @@ export async function selectActiveUser(db: Reader, org: OrganizationId, by: { id
     : query.where('email_folded', '=', by.email.toLowerCase()).executeTakeFirst()
 }
 
+/**
+ * Returns at most two active users with a user name: the part of the email address before the `@`, or first and last name.
+ * A dot, a hyphen or an underscore can separate the names.
+ */
+export async function selectUsersNamed(db: Reader, org: OrganizationId, name: string): Promise<string[]> {
+  const folded = name.trim().toLowerCase()
+  const words = folded.replaceAll(/[\s._-]+/g, ' ')
+  const { rows } = await sql<{ id: string }>`
+    select id from users
+    where organization_id = ${org} and active
+      and (split_part(email_folded, '@', 1) = ${folded}
+        or regexp_replace(lower(first_name || ' ' || last_name), '[[:space:]._-]+', ' ', 'g') = ${words})
+    order by id limit 2`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the active admin who was created first. */
 export async function selectFirstAdmin(db: Reader, org: OrganizationId) {
   return db
@@ -184,11 +200,13 @@ export async function selectDomains(db: Reader, org: OrganizationId): Promise<st
 /** Maximum number of addresses of users outside of the domains of their organization. */
 const OWN_ADDRESSES_MAX = 5_000
 
-/** Returns the domains of an organization, and the addresses of its active users outside of them. */
+/** Returns domains and telephone numbers of an organization, and addresses of its active users outside of the domains. */
 export async function selectOwnAddresses(db: Reader, org: OrganizationId): Promise<string[]> {
   const { rows } = await sql<{ own: string }>`
     with domains as (select domain from organization_domains where organization_id = ${org})
     select domain as own from domains
+    union all
+    select number from organization_phone_numbers where organization_id = ${org}
     union all
     (select email_folded from users
      where organization_id = ${org} and active and split_part(email_folded, '@', 2) not in (select domain from domains)

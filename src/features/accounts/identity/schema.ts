@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { displayName } from '../../../core/display-names.ts'
 import { LANGUAGE_TAGS } from '../../../core/languages/current.ts'
 import { updatedAtField } from '../../../core/list-page.ts'
+import { parsePhonePattern } from '../../../core/phone-numbers.ts'
 import { type Role, roles } from '../../../core/principal.ts'
 import { uuid } from '../../../core/wire.ts'
 
@@ -11,6 +12,7 @@ declare module '../../../core/db.ts' {
   interface Tables {
     organizations: { id: string; name: string; created_at: Instant }
     organization_domains: { organization_id: string; domain: string }
+    organization_phone_numbers: { organization_id: string; number: string }
     roles: { organization_id: string; id: string; type: Role; name: string }
     teams: {
       organization_id: string
@@ -176,3 +178,25 @@ export const emailAddress = z
   .max(320)
   .regex(/^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/, { error: 'Use an email address, such as anna@example.com.', abort: true })
   .refine((address) => !INVISIBLE.test(address), 'Use an email address without invisible characters.')
+
+/** Maximum number of telephone numbers and beginnings of numbers of an organization. */
+export const PHONE_NUMBERS_MAX = 1_000
+
+/**
+ * A telephone number with its country code, or the beginning of several numbers with a star. The pattern is part of the
+ * API description; spaces and other separators are removed.
+ */
+export const phonePattern = z
+  .string()
+  .trim()
+  .max(32)
+  .regex(
+    /^(?:\+[1-9]|00[1-9])[0-9 ()./-]{3,29}\*?$/,
+    'Use a telephone number with country code, such as +493012345, or the beginning of several numbers, such as +4930123*.',
+  )
+  .transform((value, context) => {
+    const pattern = parsePhonePattern(value)
+    if (pattern !== undefined) return pattern
+    context.addIssue({ code: 'custom', message: 'Use a telephone number with 4 to 15 digits after the plus sign.' })
+    return z.NEVER
+  })

@@ -1,5 +1,6 @@
 /** Pure rules of conversations. */
 import { fold } from '../../../core/fold.ts'
+import { isPhoneNumberAmong } from '../../../core/phone-numbers.ts'
 import type { Participant } from './schema.ts'
 
 export { fold } from '../../../core/fold.ts'
@@ -10,7 +11,7 @@ export interface ParticipantInput {
   name?: string | undefined
   organizer?: boolean | undefined
   status?: string | undefined
-  /** Side that the caller states. Otherwise the address decides. */
+  /** Side that the caller states. Otherwise the address decides, and without one the telephone number. */
   internal?: boolean | undefined
 }
 
@@ -19,11 +20,11 @@ export interface Participants {
   readonly inside: readonly Participant[]
   /** Case-folded addresses of all participants, without duplicates. */
   readonly emails: readonly string[]
-  /** Whether there is at least one participant, and the addresses of all belong to the organization. */
+  /** Whether there is at least one participant, and all belong to the organization. */
   readonly isInternal: boolean
 }
 
-/** @param ownAddresses domains of the organization, and addresses of its users */
+/** @param ownAddresses domains and telephone numbers of the organization, and addresses of its users */
 export function sortParticipants(given: readonly ParticipantInput[], ownAddresses: readonly string[]): Participants {
   const own = new Set(ownAddresses)
   const outside: Participant[] = []
@@ -36,7 +37,7 @@ export function sortParticipants(given: readonly ParticipantInput[], ownAddresse
       organizer: person.organizer ?? false,
       status: person.status ?? null,
     }
-    ;((person.internal ?? isInside(person.email, own)) ? inside : outside).push(participant)
+    ;((person.internal ?? isInside(person, own)) ? inside : outside).push(participant)
   }
   const emails = given.flatMap((person) => (person.email === undefined ? [] : [fold(person.email)]))
   return {
@@ -47,8 +48,9 @@ export function sortParticipants(given: readonly ParticipantInput[], ownAddresse
   }
 }
 
-function isInside(email: string | undefined, own: ReadonlySet<string>): boolean {
-  if (email === undefined) return false
+/** The name or the ID of a participant without an email address can be a telephone number. */
+function isInside({ email, name, id }: ParticipantInput, own: ReadonlySet<string>): boolean {
+  if (email === undefined) return isPhoneNumberAmong(name, own) || isPhoneNumberAmong(id, own)
   return own.has(fold(email.slice(email.lastIndexOf('@') + 1))) || own.has(fold(email))
 }
 
@@ -59,7 +61,7 @@ interface SpokenBy {
 /**
  * Copies address and internal flag from the participant with exactly the same name to a speaker. A name that two
  * participants share is ignored.
- * @param ownAddresses domains of the organization, and addresses of its users
+ * @param ownAddresses domains and telephone numbers of the organization, and addresses of its users
  */
 export function recognizeSpeakers<S extends SpokenBy>(
   segments: readonly S[],
@@ -81,7 +83,7 @@ export function recognizeSpeakers<S extends SpokenBy>(
       speaker: {
         ...speaker,
         email: person.email,
-        internal: speaker.internal ?? person.internal ?? isInside(person.email, own),
+        internal: speaker.internal ?? person.internal ?? isInside(person, own),
       },
     }
   })

@@ -45,7 +45,8 @@ export const sidedParticipant = z
         .boolean()
         .optional()
         .describe(
-          'Whether the participant belongs to your organization. Without it, the domain of the email address decides.',
+          'Whether the participant belongs to your organization. Without it, the domain of the email address decides, and ' +
+            'without an email address the telephone number in `name` or `id`.',
         ),
     }),
   )

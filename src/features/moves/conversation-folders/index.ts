@@ -6,9 +6,11 @@
  * file that names the files of conversations, with title, date, owner, participants and links. Files that it doesn't name
  * are conversations too. `parley import` and `parley move folder` read folders in the same way.
  */
+export { identifyDocument, titleOfPath, toManifestInput } from './import-facts.ts'
 export { MANIFEST_FIELDS, type ManifestEntry, type ManifestFault, parseManifest } from './manifest.ts'
-export { type FileGroup, groupFiles, isIgnoredPath } from './pair-files.ts'
+export { type FileGroup, groupFiles, isIgnoredPath, rankTexts, toStem } from './pair-files.ts'
 export { readConversations } from './read-conversations.ts'
 export { type ConversationFiles, type FolderContent, readFolder } from './read-folder.ts'
 export { findSlackExports, type SlackExport } from './slack-export.ts'
 export { isArchiveName, unpackArchive } from './unpack-archive.ts'
+export { listZip, unpackZipEntry, type ZipEntry, type ZipLimits } from './zip-file.ts'

@@ -94,6 +94,29 @@ export async function chooseTranscript(paths: readonly string[]): Promise<Chosen
     : { transcript: best.path, others: rest.map(({ path }) => path) }
 }
 
+/**
+ * Sorts texts of transcripts of the same conversation by their information, as `chooseTranscript` does.
+ * @returns positions in the list. Texts that can't be read are last
+ */
+export function rankTexts(files: readonly { readonly path: string; readonly text: string }[]): number[] {
+  const all = files
+    .map(({ path, text }, position) => ({ position, rank: rankTranscriptName(path), document: readOne(text, path) }))
+    .toSorted((a, b) => a.rank - b.rank)
+  const read = all.flatMap(({ position, document }) => (document === undefined ? [] : [{ position, document }]))
+  const best = read.toSorted((a, b) => compareInformation(a.document, b.document))
+  const unread = all.filter(({ document }) => document === undefined)
+  return [...best, ...unread].map(({ position }) => position)
+}
+
+function readOne(text: string, path: string): TranscriptDocument | undefined {
+  try {
+    return readTranscript(text, { fileName: basename(path), requireSpeakers: true })
+  } catch (error) {
+    if (error instanceof TranscriptFault) return undefined
+    throw error
+  }
+}
+
 /** Transcript of a file. Undefined if it can't be read. */
 export async function readDocument(path: string): Promise<TranscriptDocument | undefined> {
   if ((await stat(path)).size > BYTES_MAX) return undefined

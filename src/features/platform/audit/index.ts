@@ -14,6 +14,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import { listAuditEntries } from './list-audit-entries.ts'
 import { insertEntry } from './queries.ts'
 
+export { createPartContext } from './part-context.ts'
 export { deleteEntriesBefore, selectOldestEntry } from './queries.ts'
 export { createServiceContext } from './service-context.ts'
 export { listAuditEntries }

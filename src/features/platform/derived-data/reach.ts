@@ -120,6 +120,7 @@ export const REACH: Readonly<Record<string, DerivationReach>> = {
   passkeys: { free: 'directory' },
   webhooks: { free: 'definition' },
   organizations: { free: 'directory' },
+  organization_phone_numbers: { free: 'directory' },
   teams: { free: 'directory' },
   roles: { free: 'directory' },
   users: { free: 'directory' },

@@ -133,6 +133,7 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
   oauth_tokens: { token_hash: 'sealed', scope: 'no words', audience: 'no words', payload: 'ids' },
   opportunities: { external_id: 'ids' },
   organization_domains: { domain: 'no words' },
+  organization_phone_numbers: { number: 'no words' },
   organizations: { name: 'no words' },
   passage_words: { word: 'by hand', postings: 'by hand' },
   passages: { headings: 'by hand', text: 'by hand', lines: 'by hand' },

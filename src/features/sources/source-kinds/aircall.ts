@@ -113,8 +113,8 @@ function readCall(call: JsonRecord): AnnouncedCall | undefined {
     startedAt: fromUnixTime(textAt(call, 'started_at'), 'seconds'),
     ownerEmail: textAt(user, 'email'),
     participants: toParticipants([
-      { name: textAt(user, 'name'), email: textAt(user, 'email') },
-      { name: name === '' ? undefined : name, email: textAt(email, 'value') },
+      { name: textAt(user, 'name'), email: textAt(user, 'email'), phone: textAt(recordAt(call, 'number'), 'digits') },
+      { name: name === '' ? undefined : name, email: textAt(email, 'value'), phone: textAt(call, 'raw_digits') },
     ]),
     recording:
       textAt(call, 'recording') === undefined ? undefined : { name: 'recording.mp3', at: { id, kind: 'recording' } },

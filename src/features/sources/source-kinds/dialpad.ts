@@ -1,8 +1,9 @@
 /** Dialpad calls. Events are signed JSON Web Tokens (RFC 7519) with HS256; transcript and recording are fetched. */
 import { apiField, requireId, requireUrl, toApiUrl, toNext } from './credentials.ts'
-import { download, requestJson } from './download.ts'
+import { download, requestJson, unlessRefused, writeText } from './download.ts'
 import {
   type AnnouncedCall,
+  type CallLeg,
   type DeliveryContent,
   type FetchTarget,
   type FieldValues,
@@ -14,9 +15,11 @@ import {
   type SourcePage,
   type Verification,
 } from './kind.ts'
+import { joinLegs, LEGS_FIELD } from './legs.ts'
 import { AUTHENTIC, isSame, notAuthentic, sign } from './signatures.ts'
 import {
   announce,
+  compact,
   fromUnixTime,
   isRecord,
   type JsonRecord,
@@ -28,6 +31,8 @@ import {
 } from './wire.ts'
 
 const API_URL = 'https://dialpad.com'
+/** Time after the end of a call in which the events of its other legs arrive. */
+const LEGS_GRACE_MS = 10 * 60_000
 
 export const dialpadKind: SourceKind = {
   id: 'dialpad',
@@ -109,26 +114,49 @@ function readCall(
   if (id === undefined) return undefined
   const [contact, target] = [recordAt(call, 'contact'), recordAt(call, 'target')]
   const partner = textAt(contact, 'name') ?? textAt(call, 'external_number')
-  return announce({
-    externalId: id,
-    title: partner === undefined ? undefined : `Call with ${partner}`,
+  const root = idAt(call, 'entry_point_call_id') ?? idAt(call, 'master_call_id') ?? id
+  const type = textAt(target, 'type') ?? 'user'
+  const isGroup = root !== id || type !== 'user'
+  const at = { id, ...(isGroup ? { root } : {}) }
+  const facts = {
     startedAt: fromUnixTime(textAt(call, 'date_connected') ?? textAt(call, 'date_started'), 'milliseconds'),
-    ownerEmail: textAt(target, 'email'),
-    participants: toParticipants(
-      [target, contact].map((person) => ({ name: textAt(person, 'name'), email: textAt(person, 'email') })),
-    ),
-    transcript: has.transcript ? { name: 'transcript.json', at: { id, kind: 'transcript' } } : undefined,
-    recording: has.recording ? { name: 'recording.mp3', at: { id, kind: 'recording' } } : undefined,
+    ownerEmail: type === 'user' ? textAt(target, 'email') : undefined,
+    participants: toParticipants([
+      // Departments and call centers aren't people.
+      ...(type === 'user' ? [toPerson(target, textAt(call, 'internal_number'))] : []),
+      toPerson(contact, textAt(call, 'external_number')),
+    ]),
+    transcript: has.transcript ? { name: 'transcript.json', at: { ...at, kind: 'transcript' } } : undefined,
+    recording: has.recording ? { name: 'recording.mp3', at: { ...at, kind: 'recording' } } : undefined,
+  }
+  const announced = announce({
+    ...facts,
+    externalId: root,
+    title: partner === undefined ? undefined : `Call with ${partner}`,
   })
+  return isGroup ? joinLegs({ ...announced, legs: [compact({ ...facts, id }) as CallLeg] }) : announced
 }
+
+/** ID of another call. Calls without one have null or 0. */
+function idAt(call: JsonRecord, field: string): string | undefined {
+  const id = textAt(call, field)
+  return id === undefined || id === '0' || id === 'null' ? undefined : id
+}
+
+const toPerson = (person: JsonRecord, number: string | undefined) => ({
+  ...{ name: textAt(person, 'name'), email: textAt(person, 'email'), phone: textAt(person, 'phone') ?? number },
+})
 
 async function fetchFile(
   { at }: { readonly at: FieldValues },
   target: FetchTarget,
   access: SourceAccess,
 ): Promise<void> {
+  if (at.root !== undefined) await requireEnded(at.root, access)
   const base = `${toApiUrl(access, API_URL)}/api/v2`
   const id = requireId(at)
+  const legs = (at[LEGS_FIELD] ?? '').split(' ').filter((leg) => leg !== '')
+  if (at.kind === 'transcript' && legs.length > 1) return fetchLegs(legs, target, access)
   if (at.kind === 'transcript') return download(access, `${base}/transcripts/${id}`, target, authorize(access))
   const call = await requestJson(access, `${base}/call/${id}`, { headers: authorize(access) })
   const [details] = listAt(call, 'recording_details')
@@ -137,6 +165,38 @@ async function fetchFile(
   const isOwn = new URL(url).origin === new URL(base).origin
   await download(access, url, target, isOwn ? authorize(access) : {})
 }
+
+/**
+ * A call with several legs is imported after its end, when the events of all legs have arrived.
+ * @throws SourceFault if the call isn't over
+ */
+async function requireEnded(root: string, access: SourceAccess): Promise<void> {
+  const url = `${toApiUrl(access, API_URL)}/api/v2/call/${requireId({ id: root })}`
+  const call = await unlessRefused(requestJson(access, url, { headers: authorize(access) }))
+  // A call that Dialpad has deleted is over.
+  if (call === undefined) return
+  const endedAt = fromUnixTime(textAt(call, 'date_ended'), 'milliseconds')
+  const left = endedAt === undefined ? LEGS_GRACE_MS : Date.parse(endedAt) + LEGS_GRACE_MS - access.now().getTime()
+  if (left <= 0) return
+  throw new SourceFault(
+    'temporary',
+    'The call was transferred. Parley imports it when all of its legs are ready.',
+    left,
+  )
+}
+
+/** Lines of all legs as one transcript. Each line has its own time. */
+async function fetchLegs(legs: readonly string[], target: FetchTarget, access: SourceAccess): Promise<void> {
+  const lines: unknown[] = []
+  for (const id of legs) {
+    const url = `${toApiUrl(access, API_URL)}/api/v2/transcripts/${requireId({ id })}`
+    lines.push(...listAt(await requestJson(access, url, { headers: authorize(access) }), 'lines'))
+  }
+  const sorted = lines.toSorted((a, b) => toTime(a) - toTime(b))
+  await writeText(JSON.stringify({ call_id: legs[0], lines: sorted }), target)
+}
+
+const toTime = (line: unknown): number => Date.parse(textAt(line, 'time') ?? '') || 0
 
 async function listCalls(access: SourceAccess, { since, until, cursor }: ListRequest): Promise<SourcePage> {
   const query = new URLSearchParams({

@@ -108,6 +108,43 @@ describe('does', () => {
     expect(await done()).toHaveLength(1)
   })
 
+  it('gives calls to the user whom the first subfolder names, and says why somebody else owns a call', async () => {
+    // The source of the other tests looks at another folder.
+    folder = await mkdtemp(join(root, world.acme, 'owners-'))
+    source = await sourceFor(world, {
+      ...folderBody(folder),
+      ...{ settings: { path: folder, ownerFrom: 'subfolder' }, ownerUUID: world.alice.userId },
+    })
+    await world.app.store.owner.query("update users set first_name = 'Bob', last_name = 'van Ray' where id = $1", [
+      world.bob.userId,
+    ])
+    const text = (name: string) => `Ann: This is the call of ${name}.\nBob: Yes.\n`
+    const owners = {
+      'carol@acme.example/mail.txt': [world.carol.userId, null],
+      'Carol/2026/deep.txt': [world.carol.userId, null],
+      'Bob_van-Ray/name.txt': [world.bob.userId, null],
+      'nobody/other.txt': [world.alice.userId, 'matches no active user. The default owner owns the call'],
+      'top.txt': [world.alice.userId, null],
+    }
+    for (const path of Object.keys(owners)) await put(path, text(path))
+    await look()
+    const found: Record<string, unknown> = {}
+    for (const { conversationUUID, fault, status } of await recordingsOf(world, source)) {
+      const { transcript, userUUID } = await conversationOf(world, conversationUUID)
+      const path = Object.keys(owners).find((name) => transcript.includes(`of ${name}.`)) ?? ''
+      found[path] = [userUUID, fault === null ? null : /matches.*call/.exec(fault)?.[0], status]
+    }
+    expect(found).toEqual(Object.fromEntries(Object.entries(owners).map(([path, facts]) => [path, [...facts, 'done']])))
+  })
+
+  it('leaves the owner to the source, unless the setting says otherwise', async () => {
+    await put('carol@acme.example/mail.txt', 'Ann: Whose call is it?\nBob: Mine.\n')
+    await look()
+    const [{ conversationUUID, fault }] = await done()
+    expect(fault).toBeNull()
+    expect((await conversationOf(world, conversationUUID)).userUUID).not.toBe(world.carol.userId)
+  })
+
   it('adds a transcript that comes days later to its recording', async () => {
     await put('late.wav', newSound())
     await look()

@@ -43,6 +43,7 @@ const PAGE_FILES = 200
 const DEPTH_MAX = 8
 const FILES_MAX = 200_000
 const PATH_BYTES_MAX = 1_024
+const OWNER_NAME_MAX = 320
 /** Larger transcripts aren't compared with others of the same call. */
 const COMPARED_BYTES_MAX = 8 * 1024 * 1024
 
@@ -72,6 +73,16 @@ export const folderKind: SourceKind = {
       choices: [
         { value: 'leave', label: 'Leave the files' },
         { value: 'move', label: 'Move them to the subfolders done and failed' },
+      ],
+    },
+    {
+      name: 'ownerFrom',
+      label: 'Owner of a call',
+      help: 'Whether the first subfolder names the owner, by email address or user name. Example: `ana@acme.example/call.mp4` or `ana/call.mp4`.',
+      usual: 'source',
+      choices: [
+        { value: 'source', label: 'The default owner of the source' },
+        { value: 'subfolder', label: 'The user whom the first subfolder names' },
       ],
     },
   ],
@@ -256,8 +267,11 @@ async function toCall(
     ? undefined
     : files.map(({ path }) => seen.get(path)?.externalId).find((id) => id !== undefined)
   const externalId = partner ?? (await hashFile(folder, main.path, access))
+  const [subfolder, ...below] = main.path.split('/')
+  const isNamed = access.settings.ownerFrom === 'subfolder' && subfolder !== undefined && below.length > 0
   return {
     externalId,
+    ...(isNamed ? { ownerName: subfolder.slice(0, OWNER_NAME_MAX) } : {}),
     ...(recording === undefined ? {} : { recording: toPart(recording) }),
     ...(transcript === undefined ? {} : { transcript: toPart(transcript) }),
     objects: files.map(({ path, version }) => ({ name: path, version })),

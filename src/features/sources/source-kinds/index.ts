@@ -6,6 +6,7 @@
  */
 export {
   type AnnouncedCall,
+  type CallLeg,
   type DeliveryContent,
   type FetchTarget,
   type FieldValues,
@@ -20,4 +21,5 @@ export {
   type SourcePart,
   type Verification,
 } from './kind.ts'
+export { joinLegs, mergeLegs } from './legs.ts'
 export { findSourceKind, SOURCE_KIND_IDS, SOURCE_KINDS } from './registry.ts'

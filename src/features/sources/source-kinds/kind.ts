@@ -83,8 +83,10 @@ export interface SourcePart {
 export interface SourceParticipant {
   readonly name?: string
   readonly email?: string
+  /** Telephone number with country code. A number of the organization is inside. */
+  readonly phone?: string
   readonly organizer?: boolean
-  /** Side that the source knows. Missing: the address decides. */
+  /** Side that the source knows. Missing: the address decides, and without one the number. */
   readonly internal?: boolean
 }
 
@@ -97,12 +99,27 @@ export interface AnnouncedCall {
   readonly startedAt?: string
   /** Email address of the host or organizer, who becomes the owner if it is a user. */
   readonly ownerEmail?: string
+  /** User whom a person named as the owner, by email address or user name. Precedes `ownerEmail`. */
+  readonly ownerName?: string
   readonly language?: string
   readonly participants?: readonly SourceParticipant[]
   readonly transcript?: SourcePart
   readonly recording?: SourcePart
+  /** Legs of the call that were announced until now. Facts and parts of the call follow from them (`joinLegs`). */
+  readonly legs?: readonly CallLeg[]
   /** Files or objects of a list that the call consists of. They aren't listed again unless they change. */
   readonly objects?: readonly SourceObject[]
+}
+
+/** Part of a transferred call that the source counts as a call of its own. */
+export interface CallLeg {
+  readonly id: string
+  /** ISO 8601. */
+  readonly startedAt?: string
+  readonly ownerEmail?: string
+  readonly participants?: readonly SourceParticipant[]
+  readonly transcript?: SourcePart
+  readonly recording?: SourcePart
 }
 
 export type CallFacts = Pick<AnnouncedCall, 'title' | 'startedAt' | 'ownerEmail' | 'participants'>

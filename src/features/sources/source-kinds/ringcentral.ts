@@ -189,19 +189,25 @@ function readRecord(record: JsonRecord, access: SourceAccess): AnnouncedCall[] {
   const parts = [record, ...listAt(record, 'legs').filter(isRecord)]
   const recorded = parts.filter((part) => textAt(recordAt(part, 'recording'), 'id') !== undefined)
   return [...Map.groupBy(recorded, (part) => textAt(recordAt(part, 'recording'), 'id') ?? '')].map(([id, [part]]) => {
-    const from = toParty(recordAt(part, 'from')) ?? toParty(recordAt(record, 'from'))
-    const to = toParty(recordAt(part, 'to')) ?? toParty(recordAt(record, 'to'))
+    const [from, to] = (['from', 'to'] as const).map(
+      (end) => toParty(recordAt(part, end)) ?? toParty(recordAt(record, end)),
+    )
     const extension = textAt(recordAt(part, 'extension'), 'id') ?? textAt(recordAt(record, 'extension'), 'id')
     return toCall({ domain: 'pbx', id, extension }, hasInsights(access), {
-      title: from === undefined || to === undefined ? undefined : `Call from ${from} to ${to}`,
+      title: from === undefined || to === undefined ? undefined : `Call from ${from.name} to ${to.name}`,
       startedAt: toInstant(textAt(part, 'startTime') ?? textAt(record, 'startTime')),
-      participants: toParticipants([from, to].map((name) => ({ name, email: undefined }))),
+      participants: toParticipants(
+        [from, to].map((party) => ({ name: party?.name, email: undefined, phone: party?.phone })),
+      ),
     })
   })
 }
 
-const toParty = (party: JsonRecord): string | undefined =>
-  textAt(party, 'name') ?? textAt(party, 'phoneNumber') ?? textAt(party, 'extensionNumber')
+function toParty(party: JsonRecord): { readonly name: string; readonly phone: string | undefined } | undefined {
+  const phone = textAt(party, 'phoneNumber')
+  const name = textAt(party, 'name') ?? phone ?? textAt(party, 'extensionNumber')
+  return name === undefined ? undefined : { name, phone }
+}
 
 async function describeCall(call: AnnouncedCall, access: SourceAccess): Promise<CallFacts> {
   const extension = (call.transcript ?? call.recording)?.at?.extension

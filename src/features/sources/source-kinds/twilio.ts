@@ -173,7 +173,7 @@ async function describeCall(announced: AnnouncedCall, access: SourceAccess): Pro
     ...legs.map((leg) => ({ name: toParty(textAt(leg, 'to')), internal: isInbound })),
   ]
   const unique = [...new Map(people.map((one) => [one.name, one])).values()]
-  const participants = toParticipants(unique.map((one) => ({ ...one, email: undefined })))
+  const participants = toParticipants(unique.map((one) => ({ ...one, email: undefined, phone: one.name })))
   return {
     ...(from === undefined || to === undefined ? {} : { title: `${from} → ${to}` }),
     ...(participants === undefined ? {} : { participants }),

@@ -138,6 +138,32 @@ describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_,
   })
 })
 
+describe('phone numbers of the organization', () => {
+  it('count as inside, whatever the direction of the call says', async () => {
+    const put = (phoneNumbers: string[]) =>
+      call(world.app, world.org, 'PUT', '/organizations/phone-numbers', { body: { phoneNumbers } })
+    expect((await put(['+1555010*'])).status).toBe(200)
+    const connected = await connect(twilio)
+    const made = newCall()
+    connected.server.calls.push(made)
+    for (const event of connected.vendor.events(made, world.app.clock.now(), connected.address)) {
+      await send(connected, event)
+    }
+    await drain()
+    await put([])
+    const [recording] = await recordingsOf(world, connected.source)
+    const query = { 'filter[include_internal_participants]': 'true' }
+    const id = recording.conversationUUID
+    const { attributes } = (await call(world.app, world.org, 'GET', `/conversations/${id}`, { query })).body
+    expect(attributes.participants).toEqual([])
+    expect(attributes.internalParticipants).toMatchObject([
+      { name: '+15550100' },
+      { name: '+15550199' },
+      { name: 'bob' },
+    ])
+  })
+})
+
 /** The same headers, and another last character of a signed part. */
 function forge({ body, headers }: VendorEvent): VendorEvent {
   if (headers['content-type'] === 'application/jwt') {

@@ -111,6 +111,35 @@ describe('does', () => {
     expect(row?.n).toBe(0)
   })
 
+  it('sorts people without an email address by the phone numbers of the organization', async () => {
+    const put = (phoneNumbers: string[]) =>
+      call(world.app, world.org, 'PUT', '/organizations/phone-numbers', { body: { phoneNumbers } })
+    expect((await put(['+4930123*'])).status).toBe(200)
+    const participants = [
+      { phone: '+49 30 123-45' },
+      { name: 'Desk', phone: '+493012346' },
+      { name: '+49 40 555' },
+      { name: 'Ana', phone: '+49 40 556' },
+      { name: 'Eve', email: 'eve@customer.example', phone: '+493012347' },
+    ]
+    await send({ ...newCall(), participants, transcript: 'Ana: Hello.' })
+    await drain()
+    await put([])
+    const [recording] = await recordingsOf(world, source)
+    const query = { 'filter[include_internal_participants]': 'true' }
+    const id = recording.conversationUUID
+    const { attributes } = (await call(world.app, world.org, 'GET', `/conversations/${id}`, { query })).body
+    expect(attributes.internalParticipants).toMatchObject([
+      { name: '+49 30 123-45', id: '+493012345' },
+      { name: 'Desk', id: '+493012346' },
+    ])
+    expect(attributes.participants).toMatchObject([
+      { name: '+49 40 555', id: null },
+      { name: 'Ana', id: '+4940556' },
+      { name: 'Eve', id: null, email: 'eve@customer.example' },
+    ])
+  })
+
   it('takes a transcript document of a known form as the body', async () => {
     const vcon = {
       ...{ vcon: '0.0.2', uuid: '0195544a-09da-8af8-8a1e-2b7c6d8e9f01', created_at: '2026-11-20T10:00:00Z' },

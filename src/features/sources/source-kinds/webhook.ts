@@ -139,9 +139,10 @@ function readParticipants(body: unknown): readonly SourceParticipant[] | undefin
         : compact({
             name: textAt(person, 'name'),
             email: textAt(person, 'email'),
+            phone: textAt(person, 'phone'),
             organizer: isRecord(person) && person.organizer === true ? true : undefined,
           }),
     )
-    .filter(({ name, email }: SourceParticipant) => name !== undefined || email !== undefined)
+    .filter(({ name, email, phone }: SourceParticipant) => (name ?? email ?? phone) !== undefined)
   return people.length === 0 ? undefined : people
 }

@@ -69,18 +69,19 @@ export const announce = (call: { [Name in keyof AnnouncedCall]: AnnouncedCall[Na
 /** Maximum number of participants that are read. */
 const PARTICIPANTS_MAX = 1_000
 
-/** People with a name or an address. Undefined if there are none. */
+/** People with a name, an address or a telephone number. Undefined if there are none. */
 export function toParticipants(
   people: readonly {
     readonly name: string | undefined
     readonly email: string | undefined
+    readonly phone?: string | undefined
     readonly organizer?: boolean | undefined
     readonly internal?: boolean | undefined
   }[],
 ): readonly SourceParticipant[] | undefined {
   const known = people
     .slice(0, PARTICIPANTS_MAX)
-    .filter(({ name, email }) => name !== undefined || email !== undefined)
+    .filter(({ name, email, phone }) => name !== undefined || email !== undefined || phone !== undefined)
     .map(compact)
   return known.length === 0 ? undefined : known
 }

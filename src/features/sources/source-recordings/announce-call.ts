@@ -83,7 +83,8 @@ export async function announceCall(
 
 const hasAllParts = (earlier: AnnouncedCall, merged: AnnouncedCall): boolean =>
   (merged.transcript === undefined || earlier.transcript !== undefined) &&
-  (merged.recording === undefined || earlier.recording !== undefined)
+  (merged.recording === undefined || earlier.recording !== undefined) &&
+  merged.legs?.length === earlier.legs?.length
 
 /** Whether a part was imported and the conversation no longer exists. */
 export const isErased = (row: RecordingRow): boolean =>

@@ -1,7 +1,7 @@
 /** Announced data of a call that isn't imported yet, sealed. */
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { type AnnouncedCall, SourceFault } from '../source-kinds/index.ts'
+import { type AnnouncedCall, joinLegs, mergeLegs, SourceFault } from '../source-kinds/index.ts'
 import type { RecordingRow } from './queries.ts'
 
 type SealContext = Pick<Ports, 'sealer'> & { readonly org: OrganizationId }
@@ -35,7 +35,10 @@ export function mergeAnnounced(
     has_recording: hasRecording,
   }: Pick<RecordingRow, 'has_transcript' | 'has_recording'>,
 ): AnnouncedCall {
-  const { transcript, recording, objects, ...facts } = { ...before, ...after }
+  const legs =
+    before?.legs === undefined && after.legs === undefined ? undefined : mergeLegs(before?.legs ?? [], after.legs ?? [])
+  const merged = { ...before, ...after }
+  const { transcript, recording, objects, ...facts } = legs === undefined ? merged : joinLegs({ ...merged, legs })
   const allObjects = [
     ...new Map([...(before?.objects ?? []), ...(objects ?? [])].map((one) => [one.name, one])).values(),
   ]

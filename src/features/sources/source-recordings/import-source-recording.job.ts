@@ -143,7 +143,7 @@ async function note(ctx: JobContext, { id }: ImportTicket, call: AnnouncedCall, 
         // A part that was announced during the import has a job of its own, and so has a part that is tried again.
         state: isNewer ? 'waiting' : left ? 'running' : 'done',
         ...(left ? {} : { next_try_at: null, delivery_id: null }),
-        fault: stored.fault ?? null,
+        fault: stored.fault ?? stored.notice ?? null,
       },
       at,
     )
@@ -154,9 +154,12 @@ async function note(ctx: JobContext, { id }: ImportTicket, call: AnnouncedCall, 
 
 /** A part that can't be read isn't fetched again. */
 function withoutUnreadable(call: AnnouncedCall, { unreadable }: StoredCall): AnnouncedCall {
-  const { transcript, recording, ...facts } = call
+  const { transcript, recording, legs, ...facts } = call
+  // Parts would follow from the legs again.
+  const hasLegs = legs !== undefined && !unreadable.transcript && !unreadable.recording
   return {
     ...facts,
+    ...(hasLegs ? { legs } : {}),
     ...(transcript === undefined || unreadable.transcript ? {} : { transcript }),
     ...(recording === undefined || unreadable.recording ? {} : { recording }),
   }

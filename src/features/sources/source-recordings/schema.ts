@@ -43,7 +43,12 @@ export const sourceRecording = z
       .describe('ID of the conversation. Null before the import, and after the conversation was erased.'),
     tries: z.int().describe('Number of attempts since it was announced last.'),
     nextTryAt: z.string().nullable().describe('Time of the next attempt. Null if none is planned.'),
-    fault: z.string().nullable().describe('Why the last attempt failed, or which part is missing. Null if nothing is.'),
+    fault: z
+      .string()
+      .nullable()
+      .describe(
+        'Why the last attempt failed, which part is missing, or why a named user does not own the call. Null otherwise.',
+      ),
     createdAt: z.string().describe('When the call was announced first.'),
     updatedAt: z.string().describe('When its state changed last.'),
   })

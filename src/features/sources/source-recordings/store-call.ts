@@ -6,7 +6,8 @@ import { readFile } from 'node:fs/promises'
 import { AppError } from '../../../core/errors.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import type { UploadedFile } from '../../../core/operation.ts'
-import { findUser, teamExists } from '../../accounts/identity/index.ts'
+import { isPhoneNumberAmong, parsePhoneNumber } from '../../../core/phone-numbers.ts'
+import { phoneNumbersOf, teamExists } from '../../accounts/identity/index.ts'
 import { selectMedia, selectTranscription, updateEnded } from '../../conversations/media/index.ts'
 import { putConversationMedia } from '../../conversations/recordings/index.ts'
 import {
@@ -23,8 +24,10 @@ import { decodeTranscript, readTranscript, TranscriptFault } from '../../text/tr
 import type { SourceRow } from '../call-sources/index.ts'
 import { type AnnouncedCall, SourceFault } from '../source-kinds/index.ts'
 import type { FetchedParts, FetchedTranscript } from './fetch-parts.ts'
+import { findOwner } from './find-owner.ts'
 
 const TITLE_MAX = 512
+const NAME_MAX = 256
 
 export interface StoredCall {
   readonly conversationId: string
@@ -34,6 +37,8 @@ export interface StoredCall {
   readonly unreadable: { readonly transcript: boolean; readonly recording: boolean }
   /** Why they can't be read. Undefined if there are none. */
   readonly fault: string | undefined
+  /** Note for admins about a call that was imported completely. */
+  readonly notice: string | undefined
 }
 
 /**
@@ -76,6 +81,7 @@ export async function storeCall(
     hasRecording: recording !== undefined && faults.recording === '',
     unreadable: { transcript: faults.transcript !== '', recording: faults.recording !== '' },
     fault: messages().length === 0 ? undefined : messages().join(' '),
+    notice: call.ownerName === undefined ? undefined : (await findOwner(ctx, source, call)).notice,
   }
 }
 
@@ -117,13 +123,12 @@ async function importRecording(
 
 /** Applies the rules of the source: owner, team, privacy and sides. */
 async function toImportFacts(ctx: JobContext, source: SourceRow, call: AnnouncedCall) {
-  const host = call.ownerEmail === undefined ? undefined : await findUser(ctx.db, ctx.org, { email: call.ownerEmail })
-  const usual = source.owner_id === null ? undefined : await findUser(ctx.db, ctx.org, { id: source.owner_id })
-  const ownerId = (host ?? usual)?.id
+  const { id: ownerId } = await findOwner(ctx, source, call)
   const teamId = source.team_id
   const hasTeam = teamId !== null && (await teamExists(ctx.db, ctx.org, teamId))
   const startedAt = call.startedAt === undefined ? undefined : new Date(call.startedAt)
   const title = call.title?.trim().slice(0, TITLE_MAX)
+  const numbers = new Set(call.participants === undefined ? [] : await phoneNumbersOf(ctx.db, ctx.org))
   return {
     applicationName: source.application,
     applicationExternalID: call.externalId,
@@ -133,23 +138,32 @@ async function toImportFacts(ctx: JobContext, source: SourceRow, call: Announced
     ...(hasTeam ? { teamUUID: teamId } : {}),
     ...(call.language === undefined ? {} : { language: call.language }),
     ...(source.private ? { private: true } : {}),
-    ...(call.participants === undefined ? {} : { participants: toParticipants(call.participants, source) }),
+    ...(call.participants === undefined ? {} : { participants: toParticipants(call.participants, source, numbers) }),
   }
 }
 
-/** Participants whose domain the source names are inside. The source or the import decides about the others. */
-function toParticipants(people: NonNullable<AnnouncedCall['participants']>, { inside_domains: domains }: SourceRow) {
+/**
+ * Participants with a domain that the source names, or a number of the organization, are inside. The source or the import
+ * decides about the others. The number identifies people without an email address.
+ */
+function toParticipants(
+  people: NonNullable<AnnouncedCall['participants']>,
+  { inside_domains: domains }: SourceRow,
+  numbers: ReadonlySet<string>,
+) {
   const inside = new Set(domains)
-  return people.map(({ name, email, organizer, internal }) => ({
-    name: name?.slice(0, 256),
-    email,
-    organizer,
-    id: undefined,
+  const isOurs = ({ email, phone, name }: (typeof people)[number]) =>
+    email === undefined
+      ? isPhoneNumberAmong(phone ?? name, numbers)
+      : inside.has(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
+  return people.map((person) => ({
+    name: (person.name ?? (person.email === undefined ? person.phone : undefined))?.slice(0, NAME_MAX),
+    email: person.email,
+    organizer: person.organizer,
+    id: person.email === undefined ? parsePhoneNumber(person.phone) : undefined,
     status: undefined,
-    ...(internal === undefined ? {} : { internal }),
-    ...(email !== undefined && inside.has(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
-      ? { internal: true }
-      : {}),
+    ...(person.internal === undefined ? {} : { internal: person.internal }),
+    ...(isOurs(person) ? { internal: true } : {}),
   }))
 }
 

@@ -39,7 +39,7 @@ export async function readWordDocument(bytes: Uint8Array): Promise<string> {
   const part = Object.values(archive.files).find(({ name }) => MAIN_PART.test(name))
   if (part === undefined) {
     throw new TranscriptFault(
-      `The file is neither a recording nor a transcript. It looks like a ZIP archive, or an Office document other than Word. Unpack it, or import it in the app or with \`parley import\`. ${ADVICE}`,
+      `The file is neither a recording nor a transcript. It looks like a ZIP archive, or an Office document other than Word. Unpack it, or import it in the app, with \`parley import\` or with \`POST /conversations/import/archive\`. ${ADVICE}`,
     )
   }
   return toText(readLines(await unpack(part.nodeStream())))
