@@ -111,7 +111,7 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
       'return isAddressed && speaker !== null ? people.other(speaker) : null',
       'return speaker',
     ],
-    ['today is no due date', '?? findToday(sentence.text, saidOn)', ''],
+    ['today is no due date', '?? dueTodayIn(sentence.text, saidOn)', ''],
   ]),
   ...inFile(`${SUMMARY}/owners.ts`, SUMMARY_TESTS, [
     ['one of two namesakes owns a task', 'byShort.has(key) && byShort.get(key) !== name ? null : name', 'name'],
