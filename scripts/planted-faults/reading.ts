@@ -140,6 +140,20 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     ['a withdrawn statement counts', 'if (isDisclaimed(sentence, range, previous, next)) return undefined', ''],
     ['a contradiction is a yes', "yes && no ? 'disputed' : yes", 'yes'],
   ]),
+  ...inFile(
+    `${ANSWERS}/extract/same-question.ts`,
+    [`${ANSWERS}/extract/same-question.test.ts`],
+    [
+      ['a question in return is a reply', ' || all[first]?.isQuestion === true) return []', ') return []'],
+      ['questions of another form are the same', 'if (wanted.form !== said.form) return false', ''],
+      ['a part of a question is the same', 'const SHARED_MIN = 0.75', 'const SHARED_MIN = 0.2'],
+    ],
+  ),
+  ...inFile(
+    `${ANSWERS}/extract/candidates.ts`,
+    [`${ANSWERS}/extract/extractive.test.ts`],
+    [['pronouns are about nothing', 'isCarried(sentence) ? WANTED_CARRIED : 0', 'false ? WANTED_CARRIED : 0']],
+  ),
   ...inFile(`${ANSWERS}/threshold.ts`, ANSWER_TESTS, [
     ['texts without an answer are kept', 'isAnswered && text.answerability >= least', 'true'],
     ['short texts are judged with the others', 'const SHORT_LINES = 60', 'const SHORT_LINES = 0'],

@@ -274,7 +274,7 @@ describe('a subject that continues as a pronoun', () => {
     say(1, 'Bob', "I've got another one. The drivers' group. They agreed to thirty days, but haven't seen it."),
     say(2, 'Ann', 'Shall I show it to them before?'),
     say(3, 'Bob', 'Yes. They meet every second Wednesday at one in the canteen.'),
-    say(4, 'Ann', 'We talked on Monday about the drivers.'),
+    say(4, 'Ann', 'We talked on Monday about the group of the drivers.'),
   ]
 
   it('is answered by the sentence with the pronoun and the requested time', () => {

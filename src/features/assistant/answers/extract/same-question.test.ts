@@ -52,6 +52,12 @@ describe('the same question', () => {
     ['another form', 'How much is the contract?', QUESTION, ['Bob', 'A year.']],
     ['another subject', 'How long is the pilot?', QUESTION, ['Bob', 'A year.']],
     ['a further subject', 'How long is the contract for the depots in the south?', QUESTION, ['Bob', 'A year.']],
+    [
+      'two further subjects',
+      'How long is the contract of the drivers for the depots in the south?',
+      ['Ann', "How long's the contract of the drivers?"],
+      ['Bob', 'A year.'],
+    ],
     ['no reply', 'How long is the contract?', ['Bob', 'Hello.'], QUESTION],
     ['a reply of the same speaker only', 'How long is the contract?', QUESTION, ['Ann', 'Never mind. We know it.']],
     ['a question in return', 'How long is the contract?', QUESTION, ['Bob', 'How long would you want it?']],
