@@ -1,5 +1,7 @@
 /** Pieces of work (docs/decisions/0023): whoever does them, here or aside, makes the same of the same. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fc from 'fast-check'
@@ -60,6 +62,18 @@ const of = (segments: readonly TranscriptSegment[]) => ({
 })
 
 const named = { id: '1', title: 'Call', startedAt: SAID_ON.toISOString(), people: [] }
+/** Folder of an unpacked archive, with one transcript. */
+const folder = mkdtempSync(join(tmpdir(), 'parley-archive-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+function writeTranscript(segments: readonly TranscriptSegment[]): string {
+  const final = segments.map(({ speaker, start, end, words }) => ({
+    ...{ speaker: speaker.name, sentence: words.map(({ text }) => text).join(' ') },
+    ...{ startTimestamp: start, endTimestamp: end },
+  }))
+  const path = join(folder, 'call.json')
+  writeFileSync(path, JSON.stringify({ final }))
+  return path
+}
 const budget = parseQuestion('What is the budget?', [])
 const evidence = (segments: readonly TranscriptSegment[]) => ({
   ...{ kind: 'conversation', id: '1', title: 'Call', at: null, weight: 1, content: segments },
@@ -96,6 +110,14 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
     { start: 0, end: 40 },
     undefined,
     { question: 'What is the budget?', title: 'Call' },
+  ],
+  readArchiveFolder: (segments) => {
+    writeTranscript(segments)
+    return [folder]
+  },
+  readArchiveFile: (segments) => [
+    { transcript: writeTranscript(segments), others: [], recording: undefined, users: undefined, entry: undefined },
+    10,
   ],
   readClipText: (segments) => [segments, { start: 0, end: 40 }, undefined],
   findQuotePlaces: (segments) => [segments, [segments[0]?.words[0]?.text ?? '', 'never said']],
@@ -246,7 +268,9 @@ describe('every piece', () => {
       words: Array.from({ length: times }, () => ({ text, startTimestamp: null, endTimestamp: null })),
     })
     // Their callers decide by the size of the text.
-    const { prepareTranscript, extractDocumentText, outlineSegments, computeSpellingKeys, ...others } = GIVEN
+    const { prepareTranscript, extractDocumentText, outlineSegments, computeSpellingKeys, ...rest } = GIVEN
+    // Files are always read in another thread.
+    const { readArchiveFolder, readArchiveFile, ...others } = rest
     for (const [name, given] of Object.entries(others)) {
       const short = (segments: readonly TranscriptSegment[]) => pieces.get(name)?.isShort(...given(segments))
       expect([name, short([one('a'.repeat(2_000), 1)]), short([one('word', 300)])]).toEqual([name, true, true])
