@@ -27,6 +27,7 @@ beforeAll(async () => {
     body: { transcript: 'Bob: Hello.' },
     headers: { 'idempotency-key': 'kept' },
   })
+  await call(world.app, world.alice, 'PUT', '/organizations/phone-numbers', { body: { phoneNumbers: ['+493012345'] } })
   // What jobs write: vectors.
   await world.app.drain(world.acme)
   // What an import writes while it runs, and deletes at its end.

@@ -16,6 +16,7 @@ import { importFor } from '../../src/testing/import-fixtures.ts'
 import { programNamed } from '../../src/testing/programs.ts'
 import { wave } from '../../src/testing/sound.ts'
 import { createWorld, type World } from '../../src/testing/world.ts'
+import { zipArchive } from '../../src/testing/zip-archive.ts'
 import { pathOf, type Sample, samplesOf } from '../samples/index.ts'
 
 const python = programNamed('TEST_PYTHON', 'python3')
@@ -62,7 +63,11 @@ const orders = [
 ]
 
 /** Files of operations by ID. */
-const FILES: Readonly<Record<string, string>> = { putConversationMedia: 'call.wav', correctTranscript: 'lines.txt' }
+const FILES: Readonly<Record<string, string>> = {
+  putConversationMedia: 'call.wav',
+  correctTranscript: 'lines.txt',
+  importArchive: 'calls.zip',
+}
 
 describe.runIf(python)('every operation', () => {
   let world: World
@@ -79,6 +84,7 @@ describe.runIf(python)('every operation', () => {
     await writeFile(join(folder, 'call.wav'), wave({ seconds: 0.1 }))
     await writeFile(join(folder, 'prices.md'), '# Prices\n\nA seat costs 9 euros.')
     await writeFile(join(folder, 'lines.txt'), 'Ann: One.\nBob: Two.\n')
+    await writeFile(join(folder, 'calls.zip'), zipArchive([{ name: 'Lines.txt', content: 'Ann: One.\nBob: Two.\n' }]))
     for (const { id, rest } of reads) {
       const { query, headers, caller, ...sample } = samples[id] ?? {}
       const { body } = await call(world.app, caller ?? world.org, 'GET', pathOf(rest.path, sample), {

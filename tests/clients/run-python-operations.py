@@ -10,6 +10,7 @@ from parley_client import (
     AsyncParley,
     Parley,
     ParleyError,
+    import_archive_file,
     upload_knowledge_file,
     upload_recording,
     upload_recording_part,
@@ -27,6 +28,8 @@ def call(base_url: str, order: dict[str, Any]) -> Any:
         return upload_recording_part(parley, order["arguments"]["id"], order["file"], 0, 0)
     if order["method"] == "upload_knowledge_source":
         return upload_knowledge_file(parley, order["file"], "From Python")
+    if order["method"] == "import_archive":
+        return import_archive_file(parley, order["file"], {"applicationName": "python"})
     if order["isAsync"]:
         return asyncio.run(call_async(base_url, order))
     method = getattr(parley, order["method"])

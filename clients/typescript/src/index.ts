@@ -17,6 +17,7 @@ export { Parley, type ParleyOptions } from './parley.ts'
 export type { RetryOptions } from './retries.ts'
 export {
   type ImportResult,
+  importArchiveFile,
   importFile,
   importMany,
   type Upload,

@@ -1,6 +1,8 @@
 import type {
   AddRecordingPartAnswer,
   CorrectTranscriptAnswer,
+  ImportArchiveAnswer,
+  ImportArchiveBody,
   ImportConversationAnswer,
   ImportConversationBody,
   PutConversationMediaAnswer,
@@ -14,6 +16,11 @@ export type Upload = File | { readonly content: Blob; readonly name: string }
 /** Imports a conversation with its recording or a transcript file. Fields of `metadata` are those of `importConversation`. */
 export function importFile(parley: Parley, file: Upload, metadata: ImportConversationBody = {}) {
   return parley.sendForm<ImportConversationAnswer>('POST', '/conversations/import', toForm(file, metadata))
+}
+
+/** Imports the recordings and transcripts of a ZIP archive. `fields` are those of `importArchive`, without the file. */
+export function importArchiveFile(parley: Parley, file: Upload, fields: Omit<ImportArchiveBody, 'file'> = {}) {
+  return parley.sendForm<ImportArchiveAnswer>('POST', '/conversations/import/archive', toForm(file, fields))
 }
 
 /** Uploads or replaces the recording of a conversation. */

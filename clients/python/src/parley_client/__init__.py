@@ -15,7 +15,15 @@ from .paging import (
     paginate_by_cursor_async,
     paginate_scim,
 )
-from .uploads import import_file, import_many, upload_knowledge_file, upload_recording, upload_recording_part, upload_transcript
+from .uploads import (
+    import_archive_file,
+    import_file,
+    import_many,
+    upload_knowledge_file,
+    upload_recording,
+    upload_recording_part,
+    upload_transcript,
+)
 from .webhooks import VerifiedWebhook, WebhookEvent, verify_webhook
 
 __all__ = [
@@ -29,6 +37,7 @@ __all__ = [
     "WebhookVerificationError",
     "follow_changes",
     "follow_changes_async",
+    "import_archive_file",
     "import_file",
     "import_many",
     "pages",

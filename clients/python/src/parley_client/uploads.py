@@ -26,6 +26,18 @@ def import_file(parley: Parley, file: str | Path, metadata: t.ImportConversation
     return cast(t.ImportConversationAnswer, parley._send(request))
 
 
+def import_archive_file(
+    parley: Parley, file: str | Path, fields: Mapping[str, Any] | None = None
+) -> t.ImportArchiveAnswer:
+    """Imports the recordings and transcripts of a ZIP archive.
+
+    Args:
+        fields: Fields of the body of `import_archive`, without `file`.
+    """
+    request = _to_form_request("POST", "/conversations/import/archive", file, fields or {})
+    return cast(t.ImportArchiveAnswer, parley._send(request))
+
+
 def upload_recording(parley: Parley, conversation_id: str, file: str | Path) -> t.PutConversationMediaAnswer:
     """Uploads or replaces the recording of a conversation."""
     request = _to_form_request("PUT", f"/conversations/{encode_path(conversation_id)}/media", file, {})

@@ -17024,6 +17024,9 @@ export type ImportArchiveAnswer = {
      * False if it was imported before. Null if it wasn't imported.
      */
     isNew: boolean | null;
+    /**
+     * What was read from the transcript. Null without one, and on error.
+     */
     reading: {
       /**
        * Name of the recognized form, such as `WebVTT` or `Deepgram`.
