@@ -7344,7 +7344,7 @@ class ImportArchiveAnswerConversationsItem(TypedDict):
     isNew: bool | None
     """False if it was imported before. Null if it wasn't imported."""
     reading: ImportConversationAnswerReading | None
-    """What was read from the transcript. Null without one, and on error."""
+    """Report about the transcript that was read. Null without one, and on error."""
     error: str | None
     """Why the conversation wasn't imported. Null if it was."""
 

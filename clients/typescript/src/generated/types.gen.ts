@@ -17025,7 +17025,7 @@ export type ImportArchiveAnswer = {
      */
     isNew: boolean | null;
     /**
-     * What was read from the transcript. Null without one, and on error.
+     * Report about the transcript that was read. Null without one, and on error.
      */
     reading: {
       /**
