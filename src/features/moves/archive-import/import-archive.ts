@@ -54,7 +54,9 @@ const importedConversation = z.object({
   pointer: z.string().nullable().describe('JSON pointer of the conversation in a file with several. Null otherwise.'),
   uuid: z.string().nullable().describe("ID of the conversation. Null if it wasn't imported."),
   isNew: z.boolean().nullable().describe("False if it was imported before. Null if it wasn't imported."),
-  reading: readingOutput.nullable().describe('Report about the transcript that was read. Null without one, and on error.'),
+  reading: readingOutput
+    .nullable()
+    .describe('Report about the transcript that was read. Null without one, and on error.'),
   error: z.string().nullable().describe("Why the conversation wasn't imported. Null if it was."),
 })
 type ImportedConversation = z.output<typeof importedConversation>
