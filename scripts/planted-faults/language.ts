@@ -114,7 +114,7 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
     ['today is no due date', '?? dueTodayIn(sentence.text, saidOn)', ''],
   ]),
   ...inFile(`${SUMMARY}/action-signals.ts`, SUMMARY_TESTS, [
-    ['a delivery without a day is a task', '&& isDated && DELIVERED', '&& DELIVERED'],
+    ['a delivery without a day is a task', '&& isDated && isReceiving', '&& isReceiving'],
     ['a promise with a day needs a name', '!isExplained && !(isPromise && due !== null)', '!isExplained'],
   ]),
   ...inFile(`${SUMMARY}/owners.ts`, SUMMARY_TESTS, [

@@ -150,7 +150,7 @@ function describeAbstention({
   const which = label === '' ? 'these conversations' : `the conversations${label}`
   const names = nowhere.filter((name) => !unknown.some((one) => one.asked.includes(name)))
   const missing = names.map(
-    (name) => `Nobody mentions “${name}” in them, and no person, account or deal has this name.`,
+    (name) => `Nobody mentions “${name}” in them, and none of their people, accounts and deals has this name.`,
   )
   return [`No clear answer to ${about} was found in ${which}.`, ...unknown.map(describeUnknown), ...missing].join(' ')
 }

@@ -108,7 +108,7 @@ describe('does', () => {
     expect(await done()).toHaveLength(1)
   })
 
-  it('gives calls to the user whom the first subfolder names, and says why somebody else owns a call', async () => {
+  it('assigns calls to the user whom the first subfolder names, and says why somebody else owns a call', async () => {
     // The source of the other tests looks at another folder.
     folder = await mkdtemp(join(root, world.acme, 'owners-'))
     source = await sourceFor(world, {

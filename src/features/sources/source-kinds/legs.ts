@@ -4,11 +4,14 @@ import type { AnnouncedCall, CallLeg, SourceParticipant } from './kind.ts'
 /** Field of `at` with the IDs of the legs that have a transcript, in order, separated by spaces. */
 export const LEGS_FIELD = 'legs'
 
-/** Combines the legs of two announcements by their IDs. A later announcement of a leg adds parts to it. */
+/** Maximum number of legs of a call. Each one costs a request for its transcript. */
+export const LEGS_MAX = 50
+
+/** Combines the first legs of two announcements by their IDs. A later announcement of a leg adds parts to it. */
 export function mergeLegs(before: readonly CallLeg[], after: readonly CallLeg[]): CallLeg[] {
   const all = new Map<string, CallLeg>()
   for (const leg of [...before, ...after]) all.set(leg.id, { ...all.get(leg.id), ...leg })
-  return [...all.values()].toSorted((a, b) => toTime(a) - toTime(b))
+  return [...all.values()].toSorted((a, b) => toTime(a) - toTime(b)).slice(0, LEGS_MAX)
 }
 
 const toTime = ({ startedAt }: CallLeg): number => (startedAt === undefined ? Infinity : Date.parse(startedAt))

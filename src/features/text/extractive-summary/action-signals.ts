@@ -88,6 +88,7 @@ export const isNamedByPronoun = (sentence: TranscriptSentence): boolean =>
 /** “You'll have it on Thursday” is a promise to send it. */
 const DELIVERED = /^you(?:'ll| will)$/
 const RECEIVES = /^(?:have|get|receive)$/
+const isReceiving = ({ subject, verb }: Head): boolean => DELIVERED.test(subject) && RECEIVES.test(verb)
 
 /** Returns the signals of a sentence, or undefined if nothing in it can be a task. */
 export function findActionSignals(dialog: Dialog, at: number, people: PeopleLookup): Signals | undefined {
@@ -102,7 +103,8 @@ export function findActionSignals(dialog: Dialog, at: number, people: PeopleLook
   if (task === undefined && !labelled && named === null) return undefined
   const day = dueIn(sentence.text, undefined)
   const isDated = day !== null || dueTodayIn(sentence.text, undefined) !== null
-  const isDelivery = task !== undefined && isDated && DELIVERED.test(task.subject) && RECEIVES.test(task.verb)
+  // “You'll get to see it on Friday” promises nothing that is sent.
+  const isDelivery = task !== undefined && isDated && isReceiving(task) && task.particle !== 'to'
   const verbs = task === undefined ? undefined : isDelivery ? 'send' : findVerbClass(task)
   const kind = isDelivery ? 'promise' : task?.kind
   const isPromise = kind === 'promise' && verbs !== undefined
@@ -110,7 +112,7 @@ export function findActionSignals(dialog: Dialog, at: number, people: PeopleLook
   const clause = clauseAround(text, task)
   const vague = isVagueTask(sentence, task)
   const antecedent = vague ? (findAntecedent(dialog, at) ?? findTopic(dialog, at)) : undefined
-  if (isTalk(text, task, due !== null)) return undefined
+  if (isTalk(text, task, day !== null)) return undefined
   const isExplained = antecedent !== undefined && !ASKS_WORDS.test(plainText(antecedent))
   // A promise with a day is a task, even if only the conversation shows what “it” is: “I'll send it this afternoon.”
   if (vague && !isExplained && !(isPromise && due !== null)) return undefined
@@ -136,7 +138,7 @@ export function findActionSignals(dialog: Dialog, at: number, people: PeopleLook
     past: flag(PAST.test(clause)),
     report: flag(REPORT.test(text.slice(0, task?.index))),
     general: flag(GENERAL.test(text) && kind !== 'promise' && kind !== 'request'),
-    here: flag(HERE.test(text) && !(kind === 'promise' && due !== null)),
+    here: flag(HERE.test(text) && !(kind === 'promise' && day !== null)),
     asksWords: flag(ASKS_WORDS.test(text)),
     broken: flag(/(?:…|\.\.\.)$/.test(sentence.text)),
     vagueAnswer: flag(vague && isExplained),

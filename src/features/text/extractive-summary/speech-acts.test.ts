@@ -120,6 +120,8 @@ describe('action items', () => {
     "Today I'd like to talk about the pilot for your north depot.",
     'Today I want to walk you through the offer.',
     "In this call I'd like to understand how you plan your routes.",
+    "Today I'll introduce you to our new interface.",
+    "Today you'll get to see the planner.",
   ])('are not what the call is about: %s', (said) => {
     expect(itemsOf(['Ann', 'Bob'], ['Ann', said], ['Bob', 'Yes, we have twelve vans.'])).toEqual([])
   })
@@ -140,6 +142,7 @@ describe('action items', () => {
     ["You'll have it.", undefined, null],
     ["I'll come to that.", undefined, null],
     ["Five by lot and you'll get Gerry.", undefined, null],
+    ["You'll get to see it on Friday.", undefined, null],
   ])('are promises with a day, also without a name for the thing: %s', (text, item, date) => {
     const items = itemsOf(['Ann', 'Bob'], ['Ann', 'Mm-hmm.'], ['Bob', text])
     const expected = item === undefined ? [] : [[expect.stringContaining(item), 'Bob', date]]

@@ -88,7 +88,7 @@ export interface PassageAnswer {
   readonly isConfident: boolean
 }
 
-/** Maximum number of passages in which the same question is asked. */
+/** Maximum number of passages with the same question. */
 const SAME_MAX = 3
 
 /**

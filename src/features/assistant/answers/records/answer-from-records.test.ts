@@ -272,6 +272,12 @@ describe('statements and risks', () => {
     const { output, mode } = await of('Why did Vane choose Zetronix?')
     expect([mode, output]).toEqual(['records', expect.stringMatching(/^1 lost deal/)])
     expect((await of('Why did Zetronix choose us?')).mode).not.toBe('records')
+    expect((await of('Why are the files from Zetronix broken?')).output).not.toMatch(/lost deal/)
+  })
+
+  it('lists several of the largest deals, if the question is about several', async () => {
+    const { output } = await of('What is the stage of our biggest deals?')
+    expect(output).toContain('Harbor trucks')
   })
 
   it('leaves reasons that aren’t about a deal to the words of the call', async () => {

@@ -116,7 +116,7 @@ describe('a name that occurs nowhere', () => {
   ])('is stated: %s', async (prompt) => {
     const { output, answered } = await ask(prompt)
     expect([output, answered]).toEqual([
-      `No clear answer to “${prompt}” was found in these conversations. Nobody mentions “Ostro” in them, and no person, account or deal has this name.`,
+      `No clear answer to “${prompt}” was found in these conversations. Nobody mentions “Ostro” in them, and none of their people, accounts and deals has this name.`,
       false,
     ])
   })

@@ -8,11 +8,18 @@ import { findNamedWords } from './narrow.ts'
 import type { Word } from './question-words.ts'
 
 const CHOOSING: ReadonlySet<string> = new Set(
-  'choose chose chosen pick picked prefer preferred select selected go went gone sign signed buy bought switch switched to with for from'.split(
+  'choose chose chosen pick picked prefer preferred select selected go went gone sign signed buy bought switch switched'.split(
     ' ',
   ),
 )
+const PREPOSITIONS: ReadonlySet<string> = new Set(['to', 'with', 'for', 'from'])
 const RIVAL = 'competitor'
+
+/** “chose Wayloom”, “went with Wayloom”. Data “from Wayloom” isn't chosen. */
+function followsChoice(question: readonly Word[], at: number): boolean {
+  const [before = '', last = ''] = question.slice(Math.max(0, at - 2), at).map(({ word }) => word)
+  return CHOOSING.has(last) || (PREPOSITIONS.has(last) && CHOOSING.has(before))
+}
 
 export async function nameRival(
   ports: RecordPorts,
@@ -21,9 +28,7 @@ export async function nameRival(
 ): Promise<readonly Word[]> {
   const [first] = question
   if (first?.word !== 'why') return question
-  const followers = question.filter(
-    ({ written }, at) => /^\p{Lu}/u.test(written) && CHOOSING.has(question[at - 1]?.word ?? ''),
-  )
+  const followers = question.filter(({ written }, at) => /^\p{Lu}/u.test(written) && followsChoice(question, at))
   if (followers.length !== 1) return question
   const named = await findNamedWords(ports, within, followers)
   return question.map((word) =>
