@@ -21,6 +21,14 @@ describe('stems', () => {
     'customer customers',
     'organize organise organised organization organisations',
     'import imports imported importing',
+    'freeze froze frozen freezing freezes',
+    'send sent sending',
+    'write wrote written writing',
+    'buy bought',
+    'pay paid',
+    'lose lost losing',
+    'choose chose chosen choosing',
+    'understand understood',
   ])('join the forms of a word: %s', (words) => {
     expect(new Set(words.split(' ').map(stemWord)).size).toBe(1)
   })
@@ -52,6 +60,11 @@ describe('stems', () => {
     'person personal personality',
     'ad add',
     'use us',
+    'leave left',
+    'see saw',
+    'rise rose',
+    'lose loss',
+    'bite bit',
   ])('separate words that mean different things: %s', (words) => {
     const all = words.split(' ')
     expect(new Set(all.map(stemWord)).size).toBe(all.length)

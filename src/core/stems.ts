@@ -1,15 +1,16 @@
 /**
  * Stems of English words: Porter's algorithm (M. F. Porter, "An algorithm for suffix stripping", 1980), with corrections for
  * words of business conversations. The algorithm joins words that mean different things (*important* and *import*), and it
- * separates short words from their own forms (*key* and *keys*).
+ * separates short words and irregular verbs from their own forms (*key* and *keys*, *freeze* and *froze*).
  */
 import { stemmer } from 'stemmer'
+import { IRREGULAR_VERBS } from './irregular-verbs.ts'
 
 /**
  * Version of the stems. If they change, increase it: at the next start, Parley updates the search index of texts with an
  * older version.
  */
-export const STEMS_VERSION = 2
+export const STEMS_VERSION = 3
 
 /** Maximum number of cached stems. A conversation has a few thousand different words. */
 const KEPT = 50_000
@@ -95,15 +96,21 @@ const FORMS = `
   vp vps
 `
 
-const CORRECTED: ReadonlyMap<string, string> = new Map(
-  `${APART}${FORMS}`
+/** Words by lines. The first word of a line determines the stem of the others. */
+const readFamilies = (text: string): string[][] =>
+  text
     .trim()
     .split('\n')
-    .flatMap((line) => {
-      const words = line.trim().split(' ')
-      return words.map((word): [string, string] => [word, words[0] ?? word])
-    }),
-)
+    .map((line) => line.trim().split(' '))
+
+const CORRECTED: ReadonlyMap<string, string> = new Map([
+  ...readFamilies(`${APART}${FORMS}`).flatMap((words) =>
+    words.map((word): [string, string] => [word, words[0] ?? word]),
+  ),
+  ...readFamilies(IRREGULAR_VERBS).flatMap(([verb = '', ...past]) =>
+    past.map((word): [string, string] => [word, verb.length <= SHORT ? verb : restoreY(verb, stemmer(verb))]),
+  ),
+])
 
 /** @param word normalized word */
 export function stemWord(word: string): string {
@@ -119,8 +126,9 @@ export function stemWord(word: string): string {
 }
 
 /** `kei` of `keys` → `key`, as short words keep their `y`. The stem of `APIs` keeps its `i`. */
-const restoreY = (word: string, stem: string): string =>
-  stem.length === SHORT && stem.endsWith('i') && !word.endsWith('is') ? `${stem.slice(0, -1)}y` : stem
+function restoreY(word: string, stem: string): string {
+  return stem.length === SHORT && stem.endsWith('i') && !word.endsWith('is') ? `${stem.slice(0, -1)}y` : stem
+}
 
 /** Converts British to American spelling: `colour` to `color`, `organise` to `organize`. */
 const toAmerican = (word: string) =>

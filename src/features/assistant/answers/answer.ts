@@ -5,6 +5,7 @@ import { findTermsInQuery } from '../../text/glossary/index.ts'
 import { describeSpellings, toCorrectSpelling } from '../../text/glossary-spellings/index.ts'
 import { type Listener, Telling } from './answer-stream.ts'
 import { type GatherPorts, gather } from './evidence.ts'
+import { omitOwnName } from './extract/closeness.ts'
 import { classifyQuestion } from './extract/kind.ts'
 import { answerByModel } from './model/answer-by-model.ts'
 import { answerTask, relatedTask } from './passages-task.ts'
@@ -15,6 +16,7 @@ import { findHeadlines } from './records/find-headlines.ts'
 import type { RecordsAnswer } from './records/model.ts'
 import type { UnknownName } from './records/narrow.ts'
 import { type NamedScope, narrowToNames } from './records/narrow-to-names.ts'
+import { selectOrganizationName } from './records/queries-names.ts'
 import { findUnsaidNames, isAboutName } from './records/unsaid-names.ts'
 import { isWritingRequest } from './records/writing-request.ts'
 import type { Answer } from './schema.ts'
@@ -45,15 +47,21 @@ export async function answerQuestion(ports: AnswerPorts, asking: AnswerRequest):
   return { ...answer, notice: [...(answer.notice === null ? [] : [answer.notice]), ...spellings].join(' ') }
 }
 
+/** Questions about words that were said, the name of the organization included. */
+const MENTIONS = /\b(?:mention\w*|named?|heard|keywords?|trackers?)\b/i
+
 /** @param corrected the question with glossary terms in their correct spelling, as records name them */
 async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: string): Promise<Answer> {
   const { scope, prompt, listener = async () => {} } = asking
   const { requestWorkers, signal } = ports
   const telling = new Telling(listener)
-  const records = await answerFromRecords(ports, { scope, prompt: corrected, now: ports.clock.now() })
+  const organization = await selectOrganizationName(ports.db, ports.org)
+  const [said, respelled] = [prompt, corrected].map((text) => omitOwnName(text, organization)) as [string, string]
+  const recorded = MENTIONS.test(prompt) ? corrected : respelled
+  const records = await answerFromRecords(ports, { scope, prompt: recorded, now: ports.clock.now() })
   // A model can find what the analysis without a model didn't record.
-  const isRecorded = records?.answered === true && records.yieldsToModel !== true
-  const yieldsToQuotes = records?.answered === false && records.yieldsToQuotes === true
+  const yieldsToQuotes = records?.yieldsToQuotes === true
+  const isRecorded = records?.answered === true && records.yieldsToModel !== true && !yieldsToQuotes
   if (records !== undefined && (isRecorded || (ports.model === undefined && !yieldsToQuotes)))
     return sendRecords(telling, records, listener)
   const isWriting = isWritingRequest(prompt)
@@ -63,8 +71,8 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
     return telling.end(describeNeededModel(scope), [], { mode: null })
   }
   const kind = isWriting ? 'whole' : classifyQuestion(prompt)
-  const { scope: named, label, isNamed, asked, unknown, ...names } = await narrowToNames(ports, scope, corrected)
-  const wanted = asked === corrected ? prompt : asked
+  const { scope: named, label, isNamed, asked, unknown, ...names } = await narrowToNames(ports, scope, respelled)
+  const wanted = asked === respelled ? said : asked
   // Similar names are words of these calls.
   ports.derivesFrom(unknown.flatMap(({ calls }) => calls))
   const found = await gather(ports, named, wanted, kind === 'whole', isNamed)
@@ -79,7 +87,7 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
     const { fromMany, texts } = evidence
     // What others say about an unknown person doesn't answer.
     const options = { fromMany, near: asksUnknown ? [] : near }
-    const answer = await requestWorkers.run(answerTask, [kind, prompt, texts, options], signal)
+    const answer = await requestWorkers.run(answerTask, [kind, said, texts, options], signal)
     if (!answer.isConfident) {
       near = [...texts, ...near]
       return
@@ -105,7 +113,7 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   }
   if (records !== undefined && yieldsToQuotes && ports.model === undefined) {
     if (!telling.hasBegun) return endWithRecords(telling, records)
-    notices.push(records.pieces.map(({ text }) => text).join(''))
+    if (!records.answered) notices.push(records.pieces.map(({ text }) => text).join(''))
   }
   const nearest = telling.hasBegun ? [] : await requestWorkers.run(relatedTask, [kind, near], signal)
   // Of named accounts and people, the headlines of their newest calls are a start.

@@ -42,7 +42,7 @@ const REACHES = [0, 8, 24] as const
 /** Terms that describe the form of an answer, and pronouns. An answer needn't contain them. */
 const OF_FORM: ReadonlySet<string> = new Set(
   `much many long often far old kind sort type thing exactly please actually really happen take name else also only even
-  currently usually myself yourself himself herself itself ourselves themselves anyone anybody someone somebody everyone
+  currently usually responsible myself yourself himself herself itself ourselves themselves anyone anybody someone somebody everyone
   everybody nobody`
     .split(/\s+/)
     .map(stemWord),
@@ -50,7 +50,7 @@ const OF_FORM: ReadonlySet<string> = new Set(
 
 /** Terms of questions that the answer states in other words: “How much is it worth?” is answered by an amount. */
 const OF_VALUE: ReadonlySet<string> = new Set(
-  'worth cost price amount date day number reason opinion view status'.split(' ').map(stemWord),
+  'worth cost price fee charge amount date day number reason opinion view status'.split(' ').map(stemWord),
 )
 
 /** Terms of verbs that questions about anything contain, and whose past tense is another term. */

@@ -6,10 +6,11 @@
 import { splitWords } from '../../../../core/terms.ts'
 import type { RankingQuestion } from '../../../text/passage-ranking/index.ts'
 import type { SourceLine } from '../../../text/passages/index.ts'
+import { readAct, statesAct } from './act.ts'
 import { isFormTerm } from './answerable.ts'
 import { createFactReader, FACT_FEATURES, type FactFeature } from './fact-features.ts'
 import { containsRequestedKind, type QuestionKind } from './kind.ts'
-import { readRequestedValue } from './requested-value.ts'
+import { readRequestedValue, statesFigure } from './requested-value.ts'
 import { type LineSentence, readSentences } from './sentences.ts'
 import { createSubjectReader } from './subject.ts'
 import { listSynonyms } from './synonyms.ts'
@@ -59,6 +60,11 @@ const WANTED_REPLY = 0.15
  * the words.
  */
 const WANTED_SUBJECT = 0.1
+/** Score bonus for a statement with all words of “What is the free cash flow?” in a row, and a figure. Set by hand, as for the words. */
+const WANTED_FIGURE = 0.1
+const ASKS_THING = /^\W*what(?:['’]s| is| was| are| were) (?:the|our|your|their|his|her|its)\b/i
+/** Score bonus for a statement with the verb of a question about a person: “Who froze the budget?” Set by hand, as for the words. */
+const WANTED_ACT = 0.1
 /** Further score bonus if that sentence also states the requested value: “Priya can give up to fifteen percent.” */
 const SUBJECT_WITH_VALUE = 0.1
 /**
@@ -169,6 +175,8 @@ export function featuredSentences(
   for (const term of asked) told += rarity(term)
   const wordings = [...asked].filter((term) => !isFormTerm(term)).map(listSynonyms)
   const isShortQuestion = wordings.length > 1 && wordings.length <= WORDINGS_MAX
+  const asksThing = ASKS_THING.test(question.text)
+  const act = kind === 'who' ? readAct(question.text) : undefined
   const named = new Set(question.named)
   const names = findNames(question)
   const replies = kind === 'amount' || kind === 'when' ? findReplies(all, asked, rarity) : NO_REPLIES
@@ -228,9 +236,11 @@ export function featuredSentences(
         (replies.has(sentence.position) && !isQuestion && containsRequestedKind(kind, text) ? WANTED_REPLY : 0) +
         (!isQuestion && isRequested(text) && isCarried(sentence) ? WANTED_CARRIED : 0) +
         (isAboutSubject ? WANTED_SUBJECT : 0) +
+        (!isQuestion && act !== undefined && statesAct(words, act) ? WANTED_ACT : 0) +
         (isAboutSubject && isValue ? SUBJECT_WITH_VALUE : 0) +
         WANTED_WORDS * values.covers +
         ALL_WORDS * compactness +
+        (asksThing && compactness === 1 && statesFigure(text) ? WANTED_FIGURE : 0) +
         WANTED_NAMES * countNames(names, text),
       vector: vectors[index] ?? new Map(),
     }

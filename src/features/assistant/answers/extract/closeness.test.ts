@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseQuestion, readLines } from '../../../text/passage-ranking/index.ts'
-import { hasCloseTerms, omitAccountNames, omitListed, omitTitleNames } from './closeness.ts'
+import { hasCloseTerms, omitAccountNames, omitListed, omitOwnName, omitTitleNames } from './closeness.ts'
 
 /** Lines of two subjects, with a number of other lines between them. */
 const linesApart = (between: number) =>
@@ -67,5 +67,26 @@ describe('listed things', () => {
     ['Which customers?', 'Which customers?'],
   ])('are not searched for: %s', (question, searched) => {
     expect(omitListed(question)).toBe(searched)
+  })
+})
+
+describe('the name of the own organization', () => {
+  it.each([
+    ['What happens if Acme loses a crate?', 'What happens if we loses a crate?'],
+    ['Why do customers choose acme?', 'Why do customers choose us?'],
+    ['What is Acme’s price for the gate?', 'What is our price for the gate?'],
+    ['Who wrote to Acme Tools about the gate?', 'Who wrote to us Tools about the gate?'],
+    ['Is Acmeville a customer with a gate?', 'Is Acmeville a customer with a gate?'],
+  ])('%s', (question, omitted) => {
+    expect(omitOwnName(question, 'Acme, Inc.')).toBe(omitted)
+  })
+
+  it('stays if the question consists of it', () => {
+    expect(omitOwnName('What about Acme?', 'Acme')).toBe('What about Acme?')
+    expect(omitOwnName('What about the gate?', '')).toBe('What about the gate?')
+  })
+
+  it('can contain characters with a meaning in patterns', () => {
+    expect(omitOwnName('Does A.C.M.E. (Tools) sell gates?', 'A.C.M.E. (Tools)')).toBe('Does we) sell gates?')
   })
 })

@@ -71,3 +71,25 @@ export function omitAccountNames(
   })
   return extractTerms(omitted).some(isContentTerm) ? omitted : question
 }
+
+/** Forms of companies that nobody says. */
+const LEGAL_FORM = /[,\s]+(?:inc|llc|ltd|limited|gmbh|ag|corp|corporation|co|plc|sa|srl|bv|oy|ab)\.?$/i
+
+const BEFORE_SUBJECT =
+  /(?:^|\b(?:did|does|do|is|was|has|had|have|will|would|can|could|should|may|might|if|when|that|because|why|what))\W*$/i
+
+/**
+ * Replaces the name of the user's own organization by “we” or “us”. In its calls, speakers say “we” and “you”: “What happens if
+ * Brennwick loses a proof?” is answered by “If you lose a proof, …”.
+ */
+export function omitOwnName(question: string, organization: string): string {
+  const name = organization.trim().replace(LEGAL_FORM, '')
+  const own = splitWords(name)
+  if (own.length === 0) return question
+  const pattern = own.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('\\W+')
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(['’]s)?(?![\\p{L}\\p{N}])`, 'giu')
+  const omitted = question.replace(found, (_, possessive, at) =>
+    possessive !== undefined ? 'our' : BEFORE_SUBJECT.test(question.slice(0, at)) ? 'we' : 'us',
+  )
+  return extractTerms(omitted).some(isContentTerm) ? omitted : question
+}

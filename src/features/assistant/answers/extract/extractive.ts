@@ -5,6 +5,7 @@
 import { stemWord } from '../../../../core/stems.ts'
 import { clockTime } from '../../../../core/timecode.ts'
 import type { AnswerPart, ReadText, Text } from '../text.ts'
+import { readAct, statesAct } from './act.ts'
 import { isFormTerm, isMeaningKnown } from './answerable.ts'
 import { type AnswerCandidate, collectCandidates, product, type SentenceWeights, splitOnce } from './candidates.ts'
 import { type AnswerLimits, choose } from './choose.ts'
@@ -76,9 +77,26 @@ function selectPassages(
 function probablyAnswered(scored: readonly Scored[]): boolean {
   const isKnown = ({ of }: Scored) =>
     asksForFact(of.question.text) && of.signs !== undefined && isMeaningKnown(of.signs)
-  if (scored.length < COMPARED || !scored.every(isKnown)) return true
+  if (scored.length < COMPARED || !scored.every(isKnown) || statesAllWords(scored)) return true
   const signs = computeConfidenceSigns(scored.map((one) => rateSentence(one, one.score, one.of.weight)))
   return signs !== undefined && computeConfidence(signs, learned.confidence) >= learned.confidenceThreshold
+}
+
+/** Minimum number of words of a question that one sentence contains in a row, so that it's about the same thing. */
+const IN_A_ROW_MIN = 2
+
+/**
+ * Whether one of the first sentences is a statement with all words of the question in a row: “a strong free cash flow of
+ * 383 million”. If many sentences contain them, none is ahead of the others.
+ */
+function statesAllWords(scored: readonly Scored[]): boolean {
+  const first = scored.toSorted((a, b) => b.score - a.score).slice(0, PASSAGES.open)
+  return first.some(({ of, words, isQuestion }) => {
+    const asked = of.question.terms.filter((term) => !isFormTerm(term))
+    const said = words.map(stemWord)
+    const at = said.findIndex((_, start) => asked.every((term, index) => said[start + index] === term))
+    return !isQuestion && asked.length >= IN_A_ROW_MIN && at !== -1
+  })
 }
 
 export interface PassageAnswer {
@@ -106,7 +124,14 @@ export function answerWithVerdict(
     same.length > 0
       ? { passages: same.slice(0, SAME_MAX), isConfident: true }
       : selectPassages(kind, texts, { fromMany })
-  if (kind !== 'open') return { verdict: null, parts: formatPassages(kind, passages, fromMany), isConfident }
+  if (kind !== 'open') {
+    const acting = same.length > 0 ? passages : selectActing(prompt, passages)
+    return {
+      verdict: null,
+      parts: formatPassages(kind, acting.length > 0 ? acting : passages, fromMany),
+      isConfident: isConfident && (acting.length > 0 || !fromMany),
+    }
+  }
   const judged = judgePassages(prompt, passages)
   const verdict = toVerdict(judged)
   const ordered = [
@@ -130,6 +155,14 @@ export function answerWithVerdict(
     parts: [line, ...listed.map((part, at) => (at === 0 ? { ...part, text: `\n${part.text}` } : part))],
     isConfident: true,
   }
+}
+
+/** Passages that say who does what the question names. All if it names no act. */
+function selectActing(prompt: string, passages: readonly Passage[]): readonly Passage[] {
+  const act = readAct(prompt)
+  return act === undefined
+    ? passages
+    : passages.filter(({ all, from, to }) => all.slice(from, to).some(({ words }) => statesAct(words, act)))
 }
 
 function formatVerdict(verdict: Verdict, { line, speaker }: LineSentence, of: Text): string {

@@ -10,6 +10,9 @@ describe('a question about an amount', () => {
     expect(statesPrice?.('If your plan sends fish to the wrong place, that’s more than sixty-five thousand.')).toBe(
       false,
     )
+    expect(statesPrice?.('And the onboarding once, seven and a half thousand.')).toBe(true)
+    expect(statesPrice?.('That’s fifty-three thirty-six a vehicle.')).toBe(true)
+    expect(statesPrice?.('We have thirty-eight thousand orders a year.')).toBe(false)
     expect(statesPrice?.('We have to talk about what Complete costs us.')).toBe(false)
   })
 

@@ -9,6 +9,8 @@ type StatesValue = (text: string) => boolean
 
 /** Numbers of two and more, in digits and words. */
 const PLAIN_NUMBER = String.raw`(?:\d[\d.,]{0,20}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,6}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)`
+const TENS = '(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)'
+const ONES = '(?:one|two|three|four|five|six|seven|eight|nine)'
 const NUMBER = `(?:${PLAIN_NUMBER}|an?|one|half|dozen|couple|several|few)`
 /** Words between a number and its unit: “three and a half hours”, “two or three more weeks”. */
 const BETWEEN = '(?:[ -](?:and|a|an|half|of|or|to|more|point|full|working|business)){0,4}'
@@ -31,6 +33,12 @@ const MONEY = new RegExp(
   'i',
 )
 
+/** Spoken sums often have no currency: “seven and a half thousand.”, “fifty-three thirty-six a vehicle”. Counted things do follow. */
+const BARE_SUM = new RegExp(
+  String.raw`(?<![\w-])(?<!\bthan )(?:${PLAIN_NUMBER}(?:[ -](?:and|a|half|${PLAIN_NUMBER})){0,8} thousand(?:[ -](?:and|${PLAIN_NUMBER})){0,4}|${TENS}(?:[ -]${ONES})? ${TENS}(?:[ -]${ONES})?)(?=\s*(?:[.,;:!?]|$)| (?:a|an|per|each|once|for|less|instead|in total|altogether|all in|included)\b)`,
+  'i',
+)
+
 const OF_DURATION = /\bhow (?:long|quick|quickly|fast|soon)\b|\bhow much (?:\w+ )?time\b/i
 const OF_FREQUENCY = /\bhow (?:often|frequently|regularly)\b/i
 const OF_AGE = /\bhow old\b/i
@@ -42,6 +50,9 @@ const OF_MONEY =
 /** “How much were sales down?” is answered by a percentage or by money. */
 const OF_MUCH = /\bhow much\b/i
 
+/** Whether a sentence states money or a percentage. */
+export const statesFigure = (text: string): boolean => MONEY.test(text) || PERCENT.test(text)
+
 /** In order of priority: “how much time” and “how much discount” aren't about money. */
 const VALUES: readonly (readonly [asks: RegExp, value: StatesValue])[] = [
   [OF_DURATION, states(DURATION)],
@@ -49,8 +60,8 @@ const VALUES: readonly (readonly [asks: RegExp, value: StatesValue])[] = [
   [OF_AGE, states(AGE)],
   [OF_DISTANCE, states(DISTANCE)],
   [OF_PERCENT, states(PERCENT)],
-  [OF_MONEY, states(MONEY)],
-  [OF_MUCH, (text) => MONEY.test(text) || PERCENT.test(text)],
+  [OF_MONEY, (text) => MONEY.test(text) || BARE_SUM.test(text)],
+  [OF_MUCH, (text) => MONEY.test(text) || BARE_SUM.test(text) || PERCENT.test(text)],
 ]
 /** UTF-16 units after a number in which the counted thing is looked for. */
 const COUNTED_REACH = 60
@@ -72,7 +83,9 @@ export function readRequestedValue(question: string): StatesValue | undefined {
 /** Words up to three places after a number. */
 function listCounted(text: string): string[] {
   const words: string[] = []
-  for (const { index } of text.matchAll(new RegExp(String.raw`\b${PLAIN_NUMBER}\b`, 'gi')))
-    words.push(...splitWords(text.slice(index, index + COUNTED_REACH)).slice(1, 4))
+  for (const { index } of text.matchAll(new RegExp(String.raw`\b${PLAIN_NUMBER}\b`, 'gi'))) {
+    const [part = ''] = text.slice(index, index + COUNTED_REACH).split(/[,;:!?](?=\s)/)
+    words.push(...splitWords(part).slice(1, 4))
+  }
   return words
 }

@@ -26,6 +26,8 @@ export const answerDealReasons: AnswerKind = async (ports, question) => {
     if (deals.length === 0) return undefined
     // “Why do they want to leave?” doesn't say that a deal is lost. What they say in the call is the answer.
     if (question.isOneCall && !isAboutDeals(question)) return undefined
+    // “Why were proofs lost?” is about what happened in a call, whose title names it.
+    if (isNarrowedByTitle(question) && !question.words.has('deal')) return undefined
     const none = stateEmpty(
       `No ${outcome} deals are recorded${nameQuestionScope(question)} among ${count(deals.length, 'deal')}.`,
     )
@@ -80,7 +82,12 @@ const ELSEWHERE =
 
 const OF_DEALS = ['deal', 'deals', 'lose', 'lost', 'losing', 'loss', 'losses', 'win', 'won', 'winning']
 
-const isAboutDeals = ({ words }: RecordQuestion): boolean => OF_DEALS.some((word) => words.has(word))
+/** “Why do customers choose us?” is about all of them, so about their deals. */
+const isAboutDeals = ({ words, side, names, people }: RecordQuestion): boolean =>
+  OF_DEALS.some((word) => words.has(word)) || (side === 'external' && names.length + people.length === 0)
+
+const isNarrowedByTitle = ({ isNarrowed, names, people, labels }: RecordQuestion): boolean =>
+  isNarrowed && names.length + people.length + labels.length === 0
 
 /** “Why do customers choose us?” is about deals that are won, “Why don't they?” about those that are lost. */
 function readWantedOutcome({ words }: RecordQuestion): 'lost' | 'won' {

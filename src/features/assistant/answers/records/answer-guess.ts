@@ -9,7 +9,7 @@ import { KINDS, type RecordKind } from './kinds.ts'
 import { examplesOfKind, isKnownWord } from './known-words.ts'
 import type { RecordPorts, RecordsAnswer } from './model.ts'
 import { findNamedWords, narrowScope } from './narrow.ts'
-import type { Word } from './question-words.ts'
+import { INTERROGATIVES, type Word } from './question-words.ts'
 import { isNever, type RestGroup, restOfKind } from './recognize.ts'
 import { CLASSES } from './vocabulary.ts'
 
@@ -32,7 +32,8 @@ const OF_CALLER: ReadonlySet<RecordKind> = new Set([
 const ABOUT_WORDS: ReadonlySet<RecordKind> = new Set([
   ...(['said', 'mentions', 'countCalls', 'listCalls', 'person', 'draft'] as const),
   // “Any security concerns?” isn't answered by other concerns.
-  ...(['problems', 'objections', 'requests', 'praise'] as const),
+  // “What do you charge for onboarding?” isn't answered by other amounts.
+  ...(['problems', 'objections', 'requests', 'praise', 'money'] as const),
 ])
 /** Kinds that quote what people say. In one call, the best passages answer these questions. */
 const QUOTING: ReadonlySet<RecordKind> = new Set([
@@ -114,10 +115,16 @@ async function answerStatus(
 const ARTICLES: ReadonlySet<string> = new Set('the a an our my your their his her its'.split(' '))
 const BE: ReadonlySet<string> = new Set(CLASSES.be)
 
-/** Whether a word is the subject: “Who is the engineer for Marrowby?” isn't answered by the owner of the calls. */
+/**
+ * Whether a word is the subject: “Who is the engineer for Marrowby?” isn't answered by the owner of the calls, nor “Why
+ * were proofs lost?” by lost deals.
+ */
 function isSubject(question: readonly Word[], word: Word): boolean {
   const at = question.indexOf(word)
-  return ARTICLES.has(question[at - 1]?.word ?? '') && BE.has(question[at - 2]?.word ?? '')
+  // “Who retired?” isn't answered by those who didn't.
+  if (at === 1 && question[0]?.word === 'who') return true
+  const [before = '', previous = ''] = [question[at - 1]?.word, question[at - 2]?.word]
+  return ARTICLES.has(before) ? BE.has(previous) : BE.has(before) && INTERROGATIVES.has(previous)
 }
 
 /** An unknown name restricts the question to something that isn't recorded. */

@@ -10,6 +10,8 @@ import { findRemarks, type Remark, type RemarksOfTopic } from './remarks.ts'
 /** Maximum number of remarks in an answer, and of each call. */
 const REMARKS_MAX = 8
 const OF_EACH = 2
+/** Maximum number of people whom an answer names together. */
+const SUBJECTS_MAX = 3
 
 export const answerSaid: AnswerKind = async (ports, question) => {
   const answer = await findAnswer(ports, question)
@@ -52,7 +54,7 @@ const isWhether = ({ prompt }: RecordQuestion): boolean =>
 
 function formatSubject(question: RecordQuestion): string {
   const speakers = findNamedSpeakers(question)
-  if (speakers.length > 0) return joinAnd(speakers.slice(0, 3))
+  if (speakers.length > 0 && speakers.length <= SUBJECTS_MAX) return joinAnd(speakers)
   const side = findSubjectSide(question)
   return side === 'external' ? 'Customers' : side === 'internal' ? 'Colleagues' : 'People'
 }
@@ -75,8 +77,14 @@ function listRemarks(question: RecordQuestion, { remarks, notice }: RemarksOfTop
   const best = [...byCall.values()].flatMap((own) => own.slice(0, OF_EACH).toSorted((a, b) => a.position - b.position))
   const shown = new Set(best.toSorted((a, b) => b.score - a.score).slice(0, REMARKS_MAX))
   const facts = best.filter((remark) => shown.has(remark)).map(toFact)
-  const subject = formatSubject(question)
-  const verb = `${isAsked ? 'ask' : 'speak'}${findNamedSpeakers(question).length === 1 ? 's' : ''}`
+  const named = findNamedSpeakers(question)
+  // “The minister” can mean many people. Only some of them speak about the topic.
+  const speakers = [...new Set(best.map(({ speaker }) => speaker))].filter((name) => named.includes(name))
+  const subject =
+    named.length === 0 || speakers.length > SUBJECTS_MAX || speakers.length === 0
+      ? formatSubject(question)
+      : joinAnd(speakers)
+  const verb = `${isAsked ? 'ask' : 'speak'}${subject === speakers[0] ? 's' : ''}`
   return listFacts(
     `${subject} ${verb} about “${question.topicText}” in ${count(countCalls(remarks), 'call')}${formatScope(question)}`,
     facts,

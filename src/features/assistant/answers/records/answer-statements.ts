@@ -16,6 +16,7 @@ import { count } from './dates.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { findNamedSpeakers } from './narrow.ts'
 import { selectAccountNames } from './queries-names.ts'
+import { containsAll } from './terms.ts'
 import { type CallStatement, TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of calls whose transcripts are read. */
@@ -24,6 +25,8 @@ const READ_MAX = 40
 const OF_ONE = 6
 const OF_EACH = 2
 const STATEMENTS_MAX = 8
+/** Number of sentences about a topic from which they aren't listed in place of statements. */
+const MENTIONS_MAX = 8
 
 const PRICE = /\b(?:pric\w*|cost\w*|budget\w*|expens\w*|overpriced|fees?)\b/i
 
@@ -44,7 +47,8 @@ const answerStatements =
     const topics = question.words.has('or') && stems.length > 1 ? stems.map((stem) => [stem]) : [stems]
     for (const call of calls) {
       const own: CallStatement[] = []
-      for (const topic of topics) {
+      // In a call whose title names the topic, each statement is about it.
+      for (const topic of stems.length > 0 && containsAll(call.title, stems) ? [[]] : topics) {
         const filter = { cues, without, unlike, topic, isPrice, speakers, isExternal }
         own.push(...(await reader.findStatements(call, filter)))
       }
@@ -118,7 +122,10 @@ async function answerTopic(
   const [first, ...rest] = said?.pieces ?? []
   if (said?.answered !== true || first === undefined) return undefined
   const lead = `No statement that may express ${one}${nameQuestionScope(question)} was recognized.`
-  return { ...said, pieces: [{ ...first, text: `${lead} ${first.text}` }, ...rest] }
+  // What many people speak about says nothing about the question.
+  if (rest.length >= MENTIONS_MAX) return stateUnrecognized(lead)
+  // What people say about a topic can be next to the answer.
+  return { ...said, yieldsToQuotes: true, pieces: [{ ...first, text: `${lead} ${first.text}` }, ...rest] }
 }
 
 /** Accounts with their number of statements and the clearest one, most statements first. */

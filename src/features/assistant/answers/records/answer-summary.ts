@@ -1,6 +1,8 @@
 /** Answers from stored summaries: action items, decisions, open questions, and the summary itself. */
+import { splitName } from '../../../../core/name-runs.ts'
 import { findUser } from '../../../accounts/identity/index.ts'
 import type { SummaryLine } from '../../../text/extractive-summary/index.ts'
+import { AUXILIARIES } from '../../../text/passage-ranking/index.ts'
 import { noCalls } from './answer-calls.ts'
 import {
   type Fact,
@@ -114,12 +116,12 @@ const isAboutPromises = ({ words }: Pick<RecordQuestion, 'words'>): boolean => P
 const isAboutPeople = (words: ReadonlySet<string>): boolean => words.has('which') && words.has('people')
 
 /** Our side as the subject: “What did we promise customers?” also names the other side. */
-const WE_PROMISE = /\b(?:we|i)\s+(?:have\s+|ever\s+|already\s+)?(?:promis|commit)/i
+const WE_PROMISE = /\b(?:we|i)\s+(?:have\s+|ever\s+|already\s+|still\s+)?(?:promis|commit|owed?\b)/i
 
 /** Side that made the promises which a question is about. */
 function findPromisingSide({ words, side, prompt }: RecordQuestion): Side | undefined {
-  if (!isAboutPromises({ words })) return undefined
   if (WE_PROMISE.test(prompt)) return 'internal'
+  if (!isAboutPromises({ words })) return undefined
   return side ?? (words.has('we') || words.has('i') ? 'internal' : undefined)
 }
 
@@ -141,7 +143,8 @@ export const answerActions: AnswerKind = async (ports, question) => {
     if (words.has('due') && !line.due) return false
     if (mine !== undefined) return owner === mine
     const names = people.filter((name) => call.people.some((one) => one.name === name) || call.owner.name === name)
-    if (names.length > 0 && isAboutOwner(question)) return names.includes(owner)
+    const owners = selectTaskOwners(question, names)
+    if (owners.length > 0) return owners.includes(owner)
     const wanted = findPromisingSide(question)
     // Without known sides, all tasks are listed.
     if (wanted === undefined || call.people.every(({ isInternal }) => isInternal === null)) return true
@@ -154,8 +157,22 @@ export const answerActions: AnswerKind = async (ports, question) => {
   return { ...answer, notice: [answer.notice, UNKNOWN_STATUS].filter((part) => part !== null).join(' ') }
 }
 
-/** Whether a name in the question means the owner of tasks, and not the other party of the calls. */
-const isAboutOwner = ({ words, isOneCall }: RecordQuestion): boolean => isOneCall || !words.has('with')
+/**
+ * Names in the question that mean owners of tasks, and not the other party of the calls: Sheila isn't one in “What did we
+ * promise Sheila?”, and Bea isn't one in “What should Jonas send Bea?”
+ */
+function selectTaskOwners({ words, isOneCall, prompt }: RecordQuestion, names: readonly string[]): readonly string[] {
+  if (WE_PROMISE.test(prompt) || (!isOneCall && words.has('with'))) return []
+  const subjects = names.filter((name) => isTaskSubject(prompt, name))
+  return subjects.length > 0 ? subjects : names
+}
+
+/** Whether a part of a name follows an auxiliary verb. */
+const isTaskSubject = (prompt: string, name: string): boolean => {
+  const parts = new Set(splitName(name))
+  const words = splitName(prompt)
+  return words.some((word, at) => parts.has(word) && AUXILIARIES.has(words[at - 1] ?? ''))
+}
 
 /** Words of questions about tasks that nobody has done in time. */
 const OVERDUE = ['overdue', 'not', 'missed', 'broken', 'forgotten', 'forgot', 'late']
@@ -214,6 +231,8 @@ async function answerPart(
     // A restriction that nothing fits can still be answered by passages.
     if (!isComplete || question.topic.length > 0) return undefined
     if (question.people.length > 0 && part === ACTIONS && isAboutPromises(question)) {
+      if (findPromisingSide(question) === 'internal')
+        return stateEmpty(`No promises of our side were recorded${place}.`)
       return stateEmpty(`No promises of ${joinAnd(question.people)} were recorded${place}.`)
     }
     if (isRestricted(question, part)) return undefined

@@ -1,4 +1,6 @@
 /** Finds sentences about a topic in one transcript, with their context. */
+import { fold } from '../../../../core/fold.ts'
+import { stemWord } from '../../../../core/stems.ts'
 import { extractTerms } from '../../../../core/terms.ts'
 import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import { splitTranscriptSentences, type TranscriptSentence } from '../../../text/extractive-summary/index.ts'
@@ -30,6 +32,8 @@ export interface RemarkFilter {
   readonly side: Side | undefined
   /** Whether only questions count. */
   readonly isAsked: boolean
+  /** Whether the topic is the name of a person. Then also brief sentences count, and only capitalized words. */
+  readonly isName?: boolean | undefined
 }
 
 /** Number of words of a passage, from which it grows no longer. */
@@ -57,7 +61,7 @@ export function readRemarks(
   segments: SegmentsInput,
   call: NamedCall & Pick<CallRecord, 'people'>,
   { topic, isPrice }: RemarkTopic,
-  { speakers, side, isAsked }: RemarkFilter,
+  { speakers, side, isAsked, isName = false }: RemarkFilter,
 ): SaidRemark[] {
   const text = toText(call, cutSegments(segments))
   const sentences = splitTranscriptSentences(text)
@@ -68,7 +72,12 @@ export function readRemarks(
   const scored = sentences
     .filter(({ speaker }) => (speakers.length > 0 ? speakers.includes(speaker) : isBySide(speaker)))
     .filter(({ position }) => !isAsked || all[position]?.isQuestion === true)
-    .map((sentence) => ({ sentence, score: scoreRemark(sentence, topic, isPrice, sides.get(sentence.speaker)) }))
+    .map((sentence) => ({
+      sentence,
+      score: isName
+        ? scoreMention(sentence, topic)
+        : scoreRemark(sentence, topic, isPrice, sides.get(sentence.speaker)),
+    }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
   const kept: { readonly passage: Passage; readonly speaker: string; readonly score: number }[] = []
@@ -106,6 +115,28 @@ function scoreRemark(
   if (about === 0) return 0
   const opinion = Math.max(0, ...OPINIONS.map((cue) => scoreSentence(sentence, cue, isInternal)))
   return 2 * about + Math.min(words, WORDS_FULL) / WORDS_FULL + Math.min(opinion, OPINION_FULL) / OPINION_FULL
+}
+
+/** What describes a person: “Our engineer Ana”, “Ana runs the depot”, “Ana's the owner”, “It was Ana”. */
+const DESCRIBED_BEFORE = /\b(?:our|my|your|his|her|their|the|is|was|called|named)(?: \p{Ll}+){0,2},? $/iu
+const DESCRIBED_AFTER =
+  /^(?:,? (?:our|my|your|the|from|at|in|who|and (?:his|her))\b|['’]s\b|,? (?:is|was|are|has|had|runs?|leads?|looks?|does|did|wants?|wanted|decides?|wrote|works?|handles?|owns?|said)\b)/iu
+/** Words to a person who isn't there say nothing about that person. */
+const GREETS =
+  /^(?:(?:and|so|well|okay|please) )?(?:say (?:hi|hello)|tell|congratulations|thank|thanks|hi|hello|bye|greet)\b/i
+
+/** Returns 0 for a sentence that doesn't contain the name. */
+function scoreMention({ text }: Pick<TranscriptSentence, 'text'>, topic: readonly string[]): number {
+  const named = [...text.matchAll(/\p{Lu}[\p{L}\p{M}]*/gu)].filter(([word]) => topic.includes(stemWord(fold(word))))
+  const [first] = named
+  if (first === undefined || topic.some((stem) => !named.some(([word]) => stemWord(fold(word)) === stem))) return 0
+  const [before, after] = [
+    text.slice(0, first.index),
+    text.slice((named.at(-1)?.index ?? 0) + (named.at(-1)?.[0].length ?? 0)),
+  ]
+  const described = (DESCRIBED_BEFORE.test(before) ? 1 : 0) + (DESCRIBED_AFTER.test(after) ? 1 : 0)
+  const words = Math.min(text.split(/\s+/).length, WORDS_FULL) / WORDS_FULL
+  return GREETS.test(text) ? words / 2 : 1 + described + words
 }
 
 /** A passage of several sentences can contain the words of a topic together. */

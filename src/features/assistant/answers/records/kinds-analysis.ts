@@ -16,6 +16,7 @@ export const ANALYSIS_KINDS = {
       'what|which have|has|need|needs|must|should|supposed|got to do',
       'what|which must|should we|i|they|you do',
       'what|which must|should|do|need|have we|i finish|complete|deliver|send',
+      'what|which must|should|will send|deliver|write|share',
       'what do|does need|needs to do|done|happen',
       'what needs done|doing',
       'what @be left|still to do',
@@ -45,7 +46,7 @@ export const ANALYSIS_KINDS = {
       committed commit still left items item steps step list take taken away arising resulting when identified defined
       happen happens followups followup tasks todos owes owe owed whose actions action many how task made been team because supposed rep's
       before prepare broken missed forgotten forgot kept keep delivered fulfilled followed finished sent up not yet finish
-      deliver send today tomorrow week month monday tuesday wednesday thursday friday saturday sunday by until anything`,
+      deliver send write share will today tomorrow week month monday tuesday wednesday thursday friday saturday sunday by until anything`,
     rest: 'topic',
   },
   decisions: {

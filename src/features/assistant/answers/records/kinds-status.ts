@@ -90,6 +90,6 @@ export const STATUS_KINDS = {
   person: {
     patterns: ['^who is|are|was', 'who is that|this'],
     also: 'who is are was exactly that this',
-    rest: 'none',
+    rest: 'words',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

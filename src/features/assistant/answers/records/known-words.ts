@@ -20,6 +20,13 @@ const OF_KINDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** Words that a question of this kind can contain, and that restrict nothing. */
 export const wordsOfKind = (kind: RecordKind): ReadonlySet<string> => OF_KINDS.get(kind) ?? NEUTRAL
 
+const OWN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries<KindRow>(KINDS).map(([kind, { also }]) => [kind, new Set([...NEUTRAL, ...also.trim().split(/\s+/)])]),
+)
+
+/** Whether a word is neutral or part of the kind's own patterns. Words of examples can also be things. */
+export const isOwnWord = (kind: RecordKind, word: string): boolean => OWN.get(kind)?.has(word) === true
+
 /** Words by which example questions of this kind differ from those of all others. */
 export const examplesOfKind = (kind: RecordKind): readonly string[] => OF_EXAMPLES[kind] ?? []
 

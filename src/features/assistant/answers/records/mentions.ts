@@ -119,5 +119,11 @@ export async function sentenceAt(
 ): Promise<string> {
   const [{ line } = {}] = await reader.findQuotes(call, [{ segment, quote }])
   const sentences = line?.text.match(/[^.?!…]+(?:[.?!…]+(?=\s|$)|\S*)/gu) ?? []
-  return sentences.find((sentence) => sentence.includes(quote))?.trim() ?? quote
+  const at = sentences.findIndex((sentence) => sentence.includes(quote))
+  if (at < 0) return quote
+  const next = sentences[at + 1] ?? ''
+  return `${sentences[at]}${CONCLUDES.test(next) ? next : ''}`.trim()
 }
+
+/** A brief sentence that draws the result: “Fifty-eight dollars, less eight percent. So fifty-three thirty-six.” */
+const CONCLUDES = /^\s*(?:so|that['’]s|which is|that makes|makes)\b.{1,60}$/i

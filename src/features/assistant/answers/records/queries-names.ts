@@ -91,3 +91,8 @@ export async function selectAccountNames(
     where c.organization_id = ${org} and c.id = any(${[...ids]}::uuid[])`.execute(db)
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])))
 }
+
+export async function selectOrganizationName(db: Reader, org: OrganizationId): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from organizations where id = ${org}`.execute(db)
+  return rows[0]?.name ?? ''
+}

@@ -1,7 +1,7 @@
 /** Recognizes the kinds that a question can have, most specific first. */
 import type { KindRow } from './kind-row.ts'
 import { KINDS, type RecordKind } from './kinds.ts'
-import { wordsOfKind } from './known-words.ts'
+import { isOwnWord, wordsOfKind } from './known-words.ts'
 import { matchPattern, type Pattern, parsePattern } from './patterns.ts'
 import { INTERROGATIVES, NEUTRAL, type Word } from './question-words.ts'
 import { CLASSES } from './vocabulary.ts'
@@ -171,6 +171,16 @@ const REQUESTED: ReadonlySet<string> = new Set(
 )
 const TOPIC_ENDS: ReadonlySet<string> = new Set(['in', 'with', 'at', 'from', 'during', 'by', 'when', 'who', 'and'])
 
+/** Kinds about things that customers buy, use or talk about: “What do you charge for onboarding?” */
+const ABOUT_THINGS: ReadonlySet<RecordKind> = new Set([
+  'money',
+  'problems',
+  'objections',
+  'requests',
+  'praise',
+] as const)
+const BEFORE_THINGS: ReadonlySet<string> = new Set(['for', 'of', 'with'])
+
 /**
  * Words of a question that a kind doesn't know, if no pattern of it matches. A word of a topic (“about the budget”, “asked
  * for a report”) always restricts the question.
@@ -180,6 +190,8 @@ export function restOfKind(question: readonly Word[], kind: RecordKind, isOneCal
   const topic = new Set<string>()
   let isTopic = false
   for (const [at, { word }] of question.entries()) {
+    const before = question[isArticle(question[at - 1]?.word ?? '') ? at - 2 : at - 1]?.word ?? ''
+    if (ABOUT_THINGS.has(kind) && BEFORE_THINGS.has(before) && !isOwnWord(kind, word)) topic.add(word)
     if (TOPIC_BEGINS.has(word) || (word === 'requested' && !REQUESTED.has(question[at + 1]?.word ?? ''))) isTopic = true
     else if (TOPIC_ENDS.has(word)) isTopic = false
     else if (isTopic && !NEUTRAL.has(word) && !REQUESTED.has(word)) topic.add(word)

@@ -45,6 +45,8 @@ export function readTimeRange(
 function rangeAt([first = '', ...rest]: readonly string[], now: Date): RangeMatch | undefined {
   const with1 = (found: RangeMatch | undefined): RangeMatch | undefined =>
     found === undefined ? undefined : { ...found, length: found.length + 1 }
+  const spanAtArticle = (words: readonly string[]) =>
+    with1(words[0] === 'the' ? with1(spanAt(words.slice(1), now)) : spanAt(words, now))
   switch (first) {
     case 'today':
       return { range: unitAround('day', now, 0), length: 1 }
@@ -60,14 +62,16 @@ function rangeAt([first = '', ...rest]: readonly string[], now: Date): RangeMatc
       const found = pointIn(rest, now)
       return with1(found && { ...found, range: { from: undefined, until: found.range.from } })
     }
+    case 'on':
+      // “What should I follow up on this week?”
+      return unitIn(rest[1] ?? '') === undefined ? spanAtArticle(rest) : undefined
     case 'in':
     case 'during':
-    case 'on':
     case 'from':
     case 'for':
     case 'over':
     case 'within':
-      return with1(rest[0] === 'the' ? with1(spanAt(rest.slice(1), now)) : spanAt(rest, now))
+      return spanAtArticle(rest)
     default:
       return relativeAt([first, ...rest], now)
   }
