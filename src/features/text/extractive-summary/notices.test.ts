@@ -45,6 +45,15 @@ describe('an announcement', () => {
     "After that, I'll provide an update on our capital structure.",
     "I'll close by saying that I'm grateful to all of you.",
     'Rebecca will provide an overview of our results.',
+    'I am going to keep talking about the bridge.',
+    'I have to remind my colleague that we paid for it.',
+    'I will confirm that the union did write to us.',
+    "I'd like to talk about the fishing industry.",
+    'I will continue to focus our efforts on people.',
+    'Please keep it brief.',
+    'Honourable Minister, please provide a short response.',
+    'I would ask you to follow some instructions.',
+    'I would like to provide the numbers at my next response.',
   ])('is “%s”', (text) => {
     expect(announces(text)).toBe(true)
   })
@@ -62,6 +71,11 @@ describe('an announcement', () => {
     'We will focus on the French market next year.',
     "I'll share the details with you.",
     "I'll comment on the pull request.",
+    "I'll confirm that the shipment is complete.",
+    'I have to remind the supplier.',
+    'Please provide the signed form.',
+    'I will ask them to follow up with legal.',
+    'We will continue to test it this week.',
   ])('is not “%s”', (text) => {
     expect(announces(text)).toBe(false)
   })

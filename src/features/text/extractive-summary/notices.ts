@@ -51,6 +51,16 @@ const ANNOUNCES = new RegExp(
       'focus my (?:remarks|comments)|call out|walk (?:you )?through (?:our|the) (?:results|quarter|numbers)',
       `(?:provide|offer|give)(?: you| everyone| everybody)?${A_FEW} (?:updates?|overview|perspectives?|visibility|clarity|colou?r|context|commentary|outlook|guidance|remarks|insights?|highlights)`,
     ].join('|')})\b`,
+    // What a speaker says in this conversation: “I have to remind my colleague that …”, “I'd like to talk about …”.
+    String.raw`\b(?:i|we)(?:['’]ll| will| would|['’]d|['’]m (?:going to|gonna)| am going to| (?:want|have|need) to| must)${ADVERBS}(?: like to)?${ADVERBS} (?:${[
+      'keep (?:talking|saying|asking)|talk about',
+      'remind (?:you|members|(?:my|the|mr|ms|mrs|him|her|them|honou?rable|every\\w+|people|us)\\b.{0,60}\\bthat)|reiterate|stress (?:that|the|how)|repeat (?:that|what|myself)|point out|say that',
+      'confirm that (?:\\S+ ){1,12}(?:did|was|were|had)|add that|conclude',
+      'continue to (?:focus|believe|say|stress|advocate|fight|push|stand|support)',
+    ].join('|')})\b`,
+    // The order of a formal meeting.
+    String.raw`\bplease (?:keep (?:it|your (?:answer|question|response|remarks)s?) (?:brief|short)|(?:provide|give) (?:me |us )?an? (?:short |brief |quick )*(?:response|answer)|note(?: too)? that|proceed|continue|be brief|begin)\b`,
+    String.raw`\b(?:i|we)(?:['’]d| would)? (?:kindly |also |now )?ask (?:you|members|everyone|everybody|all)\b.{0,40}\b(?:follow|mute|make sure|ensure|keep|refrain|speak|wait|raise)\b|\bat (?:my|our) next (?:response|turn|question)\b`,
     String.raw`\b(?:that|what|which) (?:i|we)(?:['’]ll| will) (?:just )?call\b`,
     // What a colleague says next.
     String.raw`(?:['’]ll| will)(?: then| now| also)* (?:discuss (?:the|our) (?:financial|results|quarter)|provide (?:an?|the) (?:brief )?overview|be available to (?:answer|take)|take your questions)\b`,
