@@ -63,6 +63,19 @@ function isSame(wanted: ReadQuestion, said: ReadQuestion, names: ReadonlySet<str
     : shared.length === all && SPECIFIC.test(wanted.form)
 }
 
+const PRONOUN = /\b(?:it|that|this|they|them|those|these)\b/i
+/** Number of sentences before a question in which people say what its pronoun means. */
+const CARRIED_REACH = 3
+
+/** Whether a question continues with a pronoun what others said: “There's SCIM, if you want it.” – “Is that extra?” */
+function isCarried(wanted: ReadQuestion, said: ReadQuestion, all: readonly LineSentence[], position: number): boolean {
+  if (wanted.form !== said.form || !PRONOUN.test(all[position]?.text ?? '')) return false
+  if (said.terms.size === 0 || ![...said.terms].every((term) => wanted.terms.has(term))) return false
+  const before = all.slice(Math.max(0, position - CARRIED_REACH), position)
+  const rest = [...wanted.terms].filter((term) => !said.terms.has(term))
+  return rest.length > 0 && rest.every((term) => before.some(({ terms }) => terms.map(toBaseForm).includes(term)))
+}
+
 /** Passages with the same question and the reply to it, in the order of the texts. The key sentence is of the reply. */
 export function findSameQuestions(prompt: string, texts: readonly ReadText[]): Passage[] {
   const states = readRequestedValue(prompt)
@@ -74,7 +87,9 @@ export function findSameQuestions(prompt: string, texts: readonly ReadText[]): P
       [of.title, ...new Set(of.lines.map(({ speaker }) => speaker))].flatMap(splitWords).map(stemWord),
     )
     return all.flatMap((sentence, position): Passage[] => {
-      if (!sentence.isQuestion || !isSame(wanted, readQuestion(sentence.text), names)) return []
+      if (!sentence.isQuestion) return []
+      const said = readQuestion(sentence.text)
+      if (!isSame(wanted, said, names) && !isCarried(wanted, said, all, position)) return []
       const reply = findReply(all, position)
       if (reply.length === 0) return []
       const key = reply.find((at) => states?.(all[at]?.text ?? '') === true) ?? reply[0] ?? position

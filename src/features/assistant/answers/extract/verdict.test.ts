@@ -55,6 +55,33 @@ describe('a verdict', () => {
     expect(ask(prompt, ...said).verdict).toBe(null)
   })
 
+  it.each<[string, ReturnType<typeof ask>['verdict'], ...Said[]]>([
+    ['Do you store the speed?', 'no', ['Ann', 'The speed isn’t shown anywhere.'], ['Ann', 'We don’t store it.']],
+    [
+      'Does the app work without reception?',
+      'yes',
+      ['Ann', 'The app is small.'],
+      ['Ann', 'It works without reception.'],
+    ],
+    ['Does the app work without reception?', null, ['Ann', 'The app is small.'], ['Ann', 'It works with reception.']],
+    ['Does the app work without reception?', 'no', ['Ann', 'The app doesn’t work without reception.']],
+    // Another subject stands before the pronoun.
+    ['Do you store the speed?', null, ['Ann', 'The name is on the map.'], ['Ann', 'We don’t store it.']],
+    // What another person said isn't continued.
+    ['Do you store the speed?', null, ['Bob', 'I like the speed.'], ['Ann', 'We don’t store it.']],
+    ['Do you store the speed?', null, ['Ann', 'The speed is shown.'], ['Ann', 'If you like, we store it.']],
+  ])('follows a pronoun: %s %s', (prompt, verdict, ...said) => {
+    expect(ask(prompt, ...said).verdict).toBe(verdict)
+  })
+
+  it.each([
+    'Can you list the problems of the mobile app?',
+    'Do you know the mobile app?',
+    'Should I use the mobile app?',
+  ])('answers no request to the assistant: %s', (prompt) => {
+    expect(ask(prompt, ['Ann', 'The branches list, know and use the problems of the mobile app.']).verdict).toBe(null)
+  })
+
   it('needs the subject of the question, also for passages alone', () => {
     const said: Said[] = [
       ['Ann', 'Somebody solved one problem and made another.'],

@@ -23,7 +23,8 @@ export interface Judgment {
 const YES_NO =
   /^\W*(?:(?:so|and|but|ok|okay|well|please)\W+)*(?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t|is|isn['’]?t|are|aren['’]?t|was|wasn['’]?t|were|weren['’]?t|has|hasn['’]?t|have|haven['’]?t|had|will|won['’]?t|can|could|would|should)\b/i
 /** Questions to the assistant, and questions with several answers: “Can you list …”, “Is it blue or red?” */
-const NOT_YES_NO = /^\W*(?:can|could|would|will|do) (?:you|we|i)\b|\bor\b|\b(?:what|which|who|how|why|when|where)\b/i
+const NOT_YES_NO =
+  /^\W*(?:(?:can|could|would|will) you (?:please |also |just )?(?:list|show|give|tell|find|summari[sz]e|explain|help|draft|write|compare|name|describe|check|search|look|provide|make|create|send|get|identify|recap|remind)|do you (?:know|think|remember|see|find|have (?:any|an?|some)|happen)|(?:can|could|would|will|do|did|should|am) i)\b|\bor\b|\b(?:what|which|who|how|why|when|where)\b/i
 /** Words that make a statement weaker than the question. */
 const WEAKENING =
   /\b(?:if|whether|wonder\w*|unclear|unsure|unless|until|when|once|might|may|maybe|perhaps|probably|likely|could|would|should|hope\w*|hoping|plan\w*|think|thought|guess|believ\w*|assum\w*|suppos\w*|want\w*|need\w*|try\w*|trying|almost|nearly|part(?:ly|ially)?|some|sometimes|only|few|half|most|mostly|usually|used|ask\w*|consider\w*|will|won['’]?t|going|gonna)\b/gi
@@ -91,9 +92,35 @@ function judge(question: string, terms: readonly string[], { of, all, key }: Pas
   }
   if (sentence.isQuestion) return covers(sentence) ? replyTo(sentence, next) : undefined
   if (previous?.isQuestion && covers(previous)) return replyTo(previous, sentence)
-  if (!covers(sentence) || isQualified(sentence, previous, next)) return undefined
-  const value = isWeaker(sentence.text, question) ? undefined : stated(sentence, terms, previous, next)
-  return value === undefined ? undefined : { value, by: sentence }
+  const carried = covers(sentence) ? undefined : findCarried(all, key, terms)
+  const said = carried ?? sentence
+  if (!(covers(sentence) || carried !== undefined)) return undefined
+  const [before, after] = [all[said.position - 1], all[said.position + 1]]
+  if (isQualified(said, before, after) || isWeaker(said.text, question)) return undefined
+  const value = stated(said, { question, terms }, before, after)
+  return value === undefined ? undefined : { value, by: said }
+}
+
+const CARRIES = /\b(?:it|that|this|them|they|those|these)\b/i
+/** Number of sentences before a pronoun in which people say what it means. */
+const CARRIED_REACH = 4
+
+/**
+ * Finds a statement that continues the one before it with a pronoun: “The speed isn't shown anywhere. We don't store it.”
+ * It contains a term of the question, and the sentences before it contain the others, the first of these one of them. It
+ * is the key sentence or the next one.
+ */
+function findCarried(all: readonly LineSentence[], key: number, terms: readonly string[]): LineSentence | undefined {
+  const has = (one: LineSentence, term: string) => one.terms.some((said) => toBaseForm(said) === term)
+  return [key, key + 1].flatMap((at) => {
+    const [sentence, next] = [all[at - 1], all[at]]
+    if (sentence === undefined || next === undefined || next.speaker !== sentence.speaker) return []
+    if (next.isQuestion || sentence.isQuestion || !CARRIES.test(next.text)) return []
+    const rest = terms.filter((term) => !has(next, term))
+    const before = all.slice(Math.max(0, at - CARRIED_REACH), at)
+    const isExplained = rest.length < terms.length && rest.some((term) => has(sentence, term))
+    return isExplained && rest.every((term) => before.some((one) => has(one, term))) ? [next] : []
+  })[0]
 }
 
 function replyTo(asked: LineSentence, reply: LineSentence | undefined): Judgment | undefined {
@@ -110,10 +137,13 @@ function isWeaker(text: string, question: string): boolean {
   return [...text.matchAll(WEAKENING)].some(([word]) => !asked.includes(word.toLowerCase()))
 }
 
+/** Negations that are part of what a question asks: “Does it work without reception?” */
+const ASKED_NEGATION = /\b(?:without|never|nobody|none)\b/gi
+
 /** Polarity of a statement: its only negation must belong to what was asked. */
 function stated(
   sentence: LineSentence,
-  terms: readonly string[],
+  { question, terms }: { readonly question: string; readonly terms: readonly string[] },
   previous: LineSentence | undefined,
   next: LineSentence | undefined,
 ): boolean | undefined {
@@ -125,7 +155,10 @@ function stated(
   if (first === undefined || last === undefined) return undefined
   const range = { from: first.index, to: last.index + last[0].length }
   if (isDisclaimed(sentence, range, previous, next)) return undefined
-  const negations = words.filter(([word]) => NEGATION.test(word.toLowerCase()))
+  const wanted = new Set((question.match(ASKED_NEGATION) ?? []).map((word) => word.toLowerCase()))
+  const said = new Set(words.map(([word]) => word.toLowerCase()))
+  if (!wanted.isSubsetOf(said)) return undefined
+  const negations = words.filter(([word]) => NEGATION.test(word.toLowerCase()) && !wanted.has(word.toLowerCase()))
   const [negation, ...others] = negations
   if (negation === undefined) return true
   const distance = words.indexOf(first) - words.indexOf(negation)
