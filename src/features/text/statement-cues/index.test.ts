@@ -22,6 +22,7 @@ const STATEMENTS: readonly (readonly [StatementCue, 'outside' | 'inside' | 'both
   ['praise', 'outside', 'My dispatchers really like the map of the morning tours.'],
   ['complaints', 'outside', 'Since Monday the scanners are slow, and the labels never arrived.'],
   ['pushback', 'outside', 'We already have an offer of another vendor at thirty dollars.'],
+  ['causes', 'outside', 'Because a supplier lost three hundred documents that we need.'],
   ['reasons', 'outside', 'Our board chose another vendor, because their scanners work offline.'],
 ]
 

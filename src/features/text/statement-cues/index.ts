@@ -1,12 +1,15 @@
 /**
  * Statement cues: finds what people on sales calls express, by English patterns: needs, goals, offers, prices, timing,
- * worries, praise, reasons and requests. Decks and answers use them. In other languages they match nothing.
+ * worries, praise, reasons, causes and requests. Decks and answers use them. In other languages they match nothing.
  */
 
 import type { TranscriptSentence } from '../extractive-summary/index.ts'
 import { isTalk } from '../key-phrases/index.ts'
 
-/** Content that a statement expresses. `reasons`: why somebody decided. `pushback`: a price is too high. */
+/**
+ * Content that a statement expresses. `reasons`: why somebody decided. `causes`: “because …”, as a reply to “why”.
+ * `pushback`: a price is too high.
+ */
 export type StatementCue =
   | 'needs'
   | 'goals'
@@ -16,6 +19,7 @@ export type StatementCue =
   | 'worries'
   | 'praise'
   | 'reasons'
+  | 'causes'
   | 'requests'
   | 'complaints'
   | 'pushback'
@@ -93,6 +97,12 @@ const RULES: Readonly<Record<StatementCue, CueRules>> = {
     strong:
       /\b(?:because|the reason|(?:gone|went|going|go) (?:to|with)|cho(?:se|sen|ose)|decided (?:for|against|on)|(?:made|make) the difference|would(?:n't|n’t)?(?: have|'ve|’ve) (?:made|been|won|chosen|taken)|not (?:have been )?enough|too (?:expensive|late|slow|risky|complicated)|(?:don't|didn't|doesn't|don’t|didn’t|doesn’t|did not|do not|does not) have|lack\w*|missing|instead of|prefer\w*|gave (?:all|most))\b/i,
     weak: /\b(?:price|points|cheaper|budget|integration|feature|bundle|vendor|earlier|contract|risk|references?|offer|advantage|better|board|account|wanted|decision|decided|lost)\b/i,
+  },
+  causes: {
+    of: 'outside',
+    strong:
+      /^(?:(?:well|and|yes|mostly|mainly|simply|it['’]s|that['’]s),? )*because\b|\b(?:the (?:main |only |real )?reason (?:is|was|why)|(?:that|which)(?:['’]s| is| was) why|it['’]s that)\b/i,
+    weak: NEVER,
   },
   requests: {
     of: 'outside',

@@ -3,7 +3,7 @@
 import { readDealField, readOutcome } from '../../../conversations/crm-records/index.ts'
 import type { AnswerPart } from '../text.ts'
 import { describeDeal, loadDeals } from './answer-deals.ts'
-import { answerProblems } from './answer-statements.ts'
+import { answerCauses, answerProblems } from './answer-statements.ts'
 import { joinAnswers, nameCall, nameQuestionScope, stateEmpty, stateUnrecognized } from './compose-record.ts'
 import { count } from './dates.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion } from './model.ts'
@@ -32,9 +32,14 @@ export const answerDealReasons: AnswerKind = async (ports, question) => {
       `No ${outcome} deals are recorded${nameQuestionScope(question)} among ${count(deals.length, 'deal')}.`,
     )
     // “Why did Harbor want to leave?” is about complaints, also if Harbor stayed.
-    const problems = outcome === 'lost' && question.isNarrowed ? await answerProblems(ports, question) : undefined
+    const isAsked = outcome === 'lost' && question.isNarrowed
+    // “Why did Harbor want to leave?” is about their reasons, also if Harbor stayed.
+    const isWish = isAsked && WISHES.test(question.prompt)
+    const causes = isWish ? await answerCauses(ports, question) : undefined
+    if (causes?.answered === true) return causes
+    const problems = isAsked ? await answerProblems(ports, question) : undefined
     if (problems?.answered !== true) return none
-    return isAboutDeals(question) ? joinAnswers([none, problems]) : problems
+    return isWish ? problems : joinAnswers([none, problems])
   }
   const pieces: AnswerPart[] = [
     { text: `${count(decided.length, `${outcome} deal`)}${nameQuestionScope(question)}:`, proofs: [] },
@@ -74,6 +79,8 @@ const STATEMENTS = {
   // People seldom state why they buy, but what they like.
   won: { cues: ['praise'], without: ['worries', 'needs'] },
 } as const
+
+const WISHES = /\b(?:want(?:s|ed)?|wish(?:es)?|think(?:s|ing)? (?:about|of)|plan(?:s|ned|ning)?) (?:to )?\w/i
 
 /** Words of questions about customers who went to somebody else. */
 const ELSEWHERE =

@@ -291,13 +291,16 @@ describe('statements and risks', () => {
       transcript: {
         segments: [
           { speaker: 'Ike', text: 'We want to leave, because the reports of the gates are wrong.', start: 0, end: 9 },
-          { speaker: 'Bob', text: 'That will be repaired by Monday.', start: 10, end: 19 },
+          { speaker: 'Bob', text: 'That will be repaired by Monday. Why else?', start: 10, end: 19 },
+          { speaker: 'Ike', text: 'Because nobody answers our calls in the evening.', start: 20, end: 29 },
         ],
       },
     })
     await sales.app.drain(sales.acme)
     const { output, mode } = await of('why do they want to leave', [id])
     expect([mode, output]).toEqual(['passages', expect.stringContaining('because the reports of the gates are wrong')])
+    const causes = await of('Why does Ike want to leave?')
+    expect(causes.output).toMatch(/that may express a reason.*Because nobody answers our calls/s)
   })
 
   it('contain nothing of calls that the caller cannot see', async () => {
