@@ -1,9 +1,9 @@
 /**
  * Irregular verbs of conversations, one in each line: the verb, its past tense and its participle. “Who froze the
- * budget?” is answered by “The board has frozen everything.”
+ * budget?” is answered by “The board has frozen everything”.
  *
- * Forms that are also the form or the name of something else aren't listed: *left*, *saw*, *found*, *rose*, *felt*, *lay*,
- * *bound*, *ground*, *wound*, *lit*, *led*, *bore*, *shot*.
+ * Forms with another meaning aren't listed: *left*, *saw*, *found*, *rose*, *felt*, *lay*, *bound*, *wound*, *lit*, *led*,
+ * *bore*, *shot*.
  */
 export const IRREGULAR_VERBS = `
   become became

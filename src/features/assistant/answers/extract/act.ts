@@ -27,6 +27,6 @@ export function readAct(question: string): ReadonlySet<string> | undefined {
   return listSynonyms(stemWord(verb))
 }
 
-/** Whether one of the verbs follows a subject. “A freeze” is no act. @param words in lower case, in order */
+/** Whether one of the verbs follows a subject. “A freeze” isn't one. @param words in lower case, in order */
 export const statesAct = (words: readonly string[], act: ReadonlySet<string>): boolean =>
   words.some((word, at) => at > 0 && act.has(stemWord(word)) && !BEFORE_NOUNS.has(words[at - 1] ?? ''))

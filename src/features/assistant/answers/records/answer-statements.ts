@@ -161,7 +161,7 @@ const COMPLAINTS =
   `unhappy frustrated annoyed complain complained complaining complaints complaint bug bugs defects errors
   faults incidents outages trouble issues`.split(/\s+/)
 export const answerComplaints = answerStatements(['complaints'], 'a complaint')
-/** What customers give as a reason. */
+/** Reasons that customers state. */
 export const answerCauses = answerStatements(['causes'], 'a reason')
 const answerNeeds = answerStatements(['needs', 'worries', 'complaints'], 'a problem')
 

@@ -158,8 +158,8 @@ export const answerActions: AnswerKind = async (ports, question) => {
 }
 
 /**
- * Names in the question that mean owners of tasks, and not the other party of the calls: Sheila isn't one in “What did we
- * promise Sheila?”, and Bea isn't one in “What should Jonas send Bea?”
+ * Names in the question that mean owners of tasks, and not the other party of the calls. Sheila isn't one in “What did we
+ * promise Sheila?” Bea isn't one in “What should Jonas send Bea?”
  */
 function selectTaskOwners({ words, isOneCall, prompt }: RecordQuestion, names: readonly string[]): readonly string[] {
   if (WE_PROMISE.test(prompt) || (!isOneCall && words.has('with'))) return []

@@ -117,7 +117,7 @@ function scoreRemark(
   return 2 * about + Math.min(words, WORDS_FULL) / WORDS_FULL + Math.min(opinion, OPINION_FULL) / OPINION_FULL
 }
 
-/** What describes a person: “Our engineer Ana”, “Ana runs the depot”, “Ana's the owner”, “It was Ana”. */
+/** Descriptions of a person: “Our engineer Ana”, “Ana runs the depot”, “Ana's the owner”, “It was Ana”. */
 const DESCRIBED_BEFORE = /\b(?:our|my|your|his|her|their|the|is|was|called|named)(?: \p{Ll}+){0,2},? $/iu
 const DESCRIBED_AFTER =
   /^(?:,? (?:our|my|your|the|from|at|in|who|and (?:his|her))\b|['’]s\b|,? (?:is|was|are|has|had|runs?|leads?|looks?|does|did|wants?|wanted|decides?|wrote|works?|handles?|owns?|said)\b)/iu
