@@ -2,13 +2,14 @@
  * Detects which value a question about an amount requests, and whether a sentence states such a value. A price is money,
  * “how long” requests a length of time, and “how much discount” a percentage. English only.
  */
+import { NUMBER_WORD } from '../../../../core/numbers.ts'
 import { stemWord } from '../../../../core/stems.ts'
 import { isSmallWord, splitWords } from '../../../../core/terms.ts'
 
 type StatesValue = (text: string) => boolean
 
 /** Numbers of two and more, in digits and words. */
-const PLAIN_NUMBER = String.raw`(?:\d[\d.,]{0,20}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,6}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)`
+const PLAIN_NUMBER = String.raw`(?:\d[\d.,]{0,20}|(?!one\b)(?:${NUMBER_WORD}))`
 const NUMBER = `(?:${PLAIN_NUMBER}|an?|one|half|dozen|couple|several|few)`
 /** Words between a number and its unit: “three and a half hours”, “two or three more weeks”. */
 const BETWEEN = '(?:[ -](?:and|a|an|half|of|or|to|more|point|full|working|business)){0,4}'

@@ -1,4 +1,5 @@
 /** Things that calls mention, with their places, and the list of them. */
+import { cutSentences } from '../../../text/sentences/index.ts'
 import { type Fact, LINES_MAX, listFacts, nameCall, nameQuestionScope } from './compose-record.ts'
 import { count, formatClock } from './dates.ts'
 import type { CallRecord, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
@@ -118,6 +119,5 @@ export async function sentenceAt(
   { segment, quote }: Occurrence,
 ): Promise<string> {
   const [{ line } = {}] = await reader.findQuotes(call, [{ segment, quote }])
-  const sentences = line?.text.match(/[^.?!…]+(?:[.?!…]+(?=\s|$)|\S*)/gu) ?? []
-  return sentences.find((sentence) => sentence.includes(quote))?.trim() ?? quote
+  return cutSentences(line?.text ?? '').find((sentence) => sentence.includes(quote)) ?? quote
 }
