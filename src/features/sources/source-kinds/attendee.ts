@@ -1,5 +1,5 @@
 /** Attendee: open-source bots that record meetings. An event names a bot; transcript and recording are fetched. */
-import { apiField, requireId, requireUrl, toApiUrl, toNext } from './credentials.ts'
+import { apiField, requireId, requireUrl, toApiUrl, toNext, webhookSecretField } from './credentials.ts'
 import { download, requestJson, unlessRefused, writeText } from './download.ts'
 import {
   type AnnouncedCall,
@@ -50,16 +50,10 @@ export const attendeeKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'Of the project of your bots.', secret: true, required: true, max: 400 },
-    {
-      name: 'webhookSecret',
-      label: 'Webhook secret',
-      help: 'From Settings > Webhooks. Parley verifies each event with it.',
-      secret: true,
-      required: true,
-      max: 400,
+    webhookSecretField('From Settings > Webhooks. Parley verifies each event with it.', {
       check: (value) =>
         Buffer.from(value, 'base64').length < 16 ? 'The value must be at least 16 bytes in base64.' : undefined,
-    },
+    }),
     apiField(API_URL, 'Address of your own installation. Example: `https://attendee.example.com`.'),
   ],
   verify: verifyAttendee,

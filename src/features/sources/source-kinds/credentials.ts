@@ -11,6 +11,15 @@ export const apiField = (usual: string, help: string): SourceField => ({
   check: checkBaseUrl,
 })
 
+/** Secret with which Parley verifies events of the source. `name` is stored with the credentials. */
+export const webhookSecretField = (
+  help: string,
+  { name = 'webhookSecret', max = 400, check }: Partial<Pick<SourceField, 'name' | 'max' | 'check'>> = {},
+): SourceField => ({
+  ...{ name, label: 'Webhook secret', help, secret: true, required: true, max },
+  ...(check === undefined ? {} : { check }),
+})
+
 export function checkBaseUrl(value: string): string | undefined {
   const url = URL.parse(value)
   const isBase = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''

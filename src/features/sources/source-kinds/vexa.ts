@@ -1,5 +1,5 @@
 /** Vexa: open-source bots that record meetings. An event names a meeting; transcript and sound are fetched. */
-import { apiField, encodeSegment, requireId, toApiUrl } from './credentials.ts'
+import { apiField, encodeSegment, requireId, toApiUrl, webhookSecretField } from './credentials.ts'
 import { download, hasStatus, requestJson, unlessRefused, writeText } from './download.ts'
 import {
   type AnnouncedCall,
@@ -47,16 +47,13 @@ export const vexaKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'With the scope `tx`.', secret: true, required: true, max: 400 },
-    {
-      name: 'webhookSecret',
-      label: 'Webhook secret',
-      help: 'The `webhook_secret` of your webhook, at least 16 characters. Parley verifies each event with it.',
-      secret: true,
-      required: true,
-      max: 400,
-      check: (value) =>
-        value.length < SECRET_MIN ? `The value must have at least ${SECRET_MIN} characters.` : undefined,
-    },
+    webhookSecretField(
+      'The `webhook_secret` of your webhook, at least 16 characters. Parley verifies each event with it.',
+      {
+        check: (value) =>
+          value.length < SECRET_MIN ? `The value must have at least ${SECRET_MIN} characters.` : undefined,
+      },
+    ),
     apiField(API_URL, 'Address of the API of your own installation. Example: `https://vexa.example.com`.'),
   ],
   verify: verifyVexa,
