@@ -4,9 +4,11 @@
  * than 85 percent are caught.
  *
  *   npm run test:planted -- limits        faults whose name or file contains the text
+ *   npm run test:planted -- --sample 12   so many faults whose tests need no database; the commit decides which
  *   npm run test:planted -- --list        prints the faults without running tests
  */
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,10 +27,14 @@ const UNIT: ReadonlySet<string> = new Set(splitTests().unit)
 const LIMITS = ['--testTimeout', '30000', '--hookTimeout', '60000']
 const RUN_MS_MAX = 300_000
 
-const { values, positionals } = parseArgs({ options: { list: { type: 'boolean' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { list: { type: 'boolean' }, sample: { type: 'string' } },
+  allowPositionals: true,
+})
 const isWanted = ({ name, file }: PlantedFault) =>
   positionals.length === 0 || positionals.some((text) => name.includes(text) || file.includes(text))
-const wanted = FAULTS.filter(isWanted)
+const matching = FAULTS.filter(isWanted)
+const wanted = values.sample === undefined ? matching : selectSample(matching, Number(values.sample))
 
 if (values.list) {
   for (const { file, name } of wanted) process.stdout.write(`${file}: ${name}\n`)
@@ -62,9 +68,23 @@ async function run(): Promise<number> {
   }
 }
 
-function git(...words: string[]): void {
-  const { status, stderr } = spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' })
+function git(...words: string[]): string {
+  const { status, stdout, stderr } = spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' })
   if (status !== 0) throw new Error(`git ${words[0]} ${words[1]}: ${stderr}`)
+  return stdout
+}
+
+/** Changes with each commit, so that many runs plant all faults, and a run can be repeated. */
+function selectSample(faults: readonly PlantedFault[], size: number): PlantedFault[] {
+  const commit = git('rev-parse', 'HEAD')
+  const toPlace = ({ file, name }: PlantedFault) =>
+    createHash('sha256').update(`${commit} ${file} ${name}`).digest('hex')
+  return faults
+    .filter(({ tests }) => tests.every((test) => UNIT.has(test)))
+    .map((fault) => ({ fault, place: toPlace(fault) }))
+    .toSorted((a, b) => (a.place < b.place ? -1 : 1))
+    .slice(0, size)
+    .map(({ fault }) => fault)
 }
 
 /** Whether the fault can be planted: its text occurs exactly once, and its tests exist. */

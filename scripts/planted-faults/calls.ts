@@ -8,7 +8,7 @@ const SENTENCES = `${TEXT}/sentences`
 const SENTENCE_TESTS = [`${SENTENCES}/sentences.test.ts`]
 const SUMMARY = `${TEXT}/extractive-summary`
 const SUMMARY_TESTS = [
-  ...['decisions', 'extractive', 'speech-acts'].map((name) => `${SUMMARY}/${name}.test.ts`),
+  ...['decisions', 'dialog', 'extractive', 'speech-acts'].map((name) => `${SUMMARY}/${name}.test.ts`),
   'src/features/fields/extraction/extract.test.ts',
   GOLDEN,
 ]
@@ -107,7 +107,7 @@ const SUMMARIES: readonly PlantedFault[] = [
 const CONVERSATIONS: readonly PlantedFault[] = [
   ...inFile(
     'src/features/fields/extraction/transcript-view.ts',
-    ['src/features/fields/extraction/extract.test.ts', 'src/features/fields/extraction/spoken-values.test.ts', GOLDEN],
+    ['src/features/fields/extraction/transcript-view.test.ts'],
     [
       ['unnamed speakers are one person', " || segment.speaker.name === ''", ''],
       ['requests are statements', 'ASKING.test(opening) || REQUESTING.test(opening)', 'ASKING.test(opening)'],

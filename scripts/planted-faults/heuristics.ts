@@ -14,7 +14,7 @@ const FOLDERS = 'src/features/moves/conversation-folders'
 const ANSWERING: readonly PlantedFault[] = [
   ...inFile(
     `${ANSWERS}/extract/answerable.ts`,
-    [`${ANSWERS}/threshold.test.ts`, `${ANSWERS}/extract/meaning.test.ts`],
+    [`${ANSWERS}/extract/answerable.test.ts`],
     [
       ['missing terms cost nothing', 'missing: missing / Math.max(1, distinct.size),', 'missing: 0,'],
       [
