@@ -137,7 +137,7 @@ const SEARCHING: readonly PlantedFault[] = [
       ['neighbors of a hit are hits', '[-1, 0, 1].some((step)', '[0].some((step)'],
       ['hits without vectors are last', 'semantic === null ? usual', 'semantic === null ? 0'],
       ['names raise a whole conversation', 'const NAME_RAISES = 2', 'const NAME_RAISES = 200'],
-      ['ties are in any order', 'b.score - a.score || byPlace(a.hit, b.hit)', 'b.score - a.score'],
+      ['named speakers count nothing', '(score * (1 + speaker * share)) / (1 + speaker)', 'score'],
     ],
   ),
   ...inFile(
@@ -217,7 +217,7 @@ const SOURCES: readonly PlantedFault[] = [
   ),
   ...inFile(
     `${FORMS}/rolling.ts`,
-    [`${TEXT}/transcripts/captions.test.ts`],
+    [`${TEXT}/transcripts/rolling.test.ts`],
     [
       ['two equal words are a repeated line', 'return matched >= last.length ? matched : 0', 'return matched'],
       ['every caption rolls', 'rolling >= (cues.length - 1) * ROLLING &&', ''],
