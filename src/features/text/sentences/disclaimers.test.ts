@@ -44,7 +44,7 @@ describe('a value is not asserted', () => {
     ['The price is 58 dollars.', "No, that's wrong."],
     ['The price is 58 dollars.', 'But only if legal agrees.'],
     ['The price is 58 dollars.', 'Unless the audit fails.'],
-    ['So the price is 58 dollars?', 'Bob: No, not yet.'],
+    ['So the price is 58 dollars?', 'Bob: Nope.'],
   ])('%s %s', (text, next) => {
     expect(judge(text, next)).toBe(true)
   })
