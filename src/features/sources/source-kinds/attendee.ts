@@ -1,4 +1,5 @@
 /** Attendee: open-source bots that record meetings. An event names a bot; transcript and recording are fetched. */
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { apiField, requireId, requireUrl, toApiUrl, toNext, webhookSecretField } from './credentials.ts'
 import { download, requestJson, unlessRefused, writeText } from './download.ts'
 import {
@@ -18,7 +19,6 @@ import {
 import { AUTHENTIC, isSame, notAuthentic, sign } from './signatures.ts'
 import {
   announce,
-  compact,
   fromUnixTime,
   isRecord,
   type JsonRecord,
@@ -131,7 +131,7 @@ async function describeBot({ externalId }: AnnouncedCall, access: SourceAccess):
   const path = `/bots/${requireId({ id: externalId })}`
   const recording = await unlessRefused(requestAttendee(access, `${path}/recording`))
   const page = await requestAttendee(access, `${path}/participants`)
-  return compact({
+  return omitUndefined({
     startedAt: fromUnixTime(textAt(recording, 'start_timestamp_ms'), 'milliseconds'),
     participants: toParticipants(
       listAt(page, 'results').map((person) => ({ name: textAt(person, 'name'), email: undefined })),

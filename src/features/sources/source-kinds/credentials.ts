@@ -1,4 +1,5 @@
 /** Fields and checks that several kinds share. */
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { type FieldValues, type SourceAccess, SourceFault, type SourceField } from './kind.ts'
 
 /** Address of the vendor's API. Tests and vendors with regions change it. */
@@ -17,7 +18,7 @@ export const webhookSecretField = (
   { name = 'webhookSecret', max = 400, check }: Partial<Pick<SourceField, 'name' | 'max' | 'check'>> = {},
 ): SourceField => ({
   ...{ name, label: 'Webhook secret', help, secret: true, required: true, max },
-  ...(check === undefined ? {} : { check }),
+  ...omitUndefined({ check }),
 })
 
 export function checkBaseUrl(value: string): string | undefined {

@@ -1,4 +1,5 @@
 /** Dialpad calls. Events are signed JSON Web Tokens (RFC 7519) with HS256; transcript and recording are fetched. */
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { apiField, requireId, requireUrl, toApiUrl, toNext, webhookSecretField } from './credentials.ts'
 import { download, requestJson, unlessRefused, writeText } from './download.ts'
 import {
@@ -19,7 +20,6 @@ import { joinLegs, LEGS_FIELD } from './legs.ts'
 import { AUTHENTIC, isSame, notAuthentic, sign } from './signatures.ts'
 import {
   announce,
-  compact,
   fromUnixTime,
   isRecord,
   type JsonRecord,
@@ -129,7 +129,7 @@ function readCall(
     externalId: root,
     title: partner === undefined ? undefined : `Call with ${partner}`,
   })
-  return isGroup ? joinLegs({ ...announced, legs: [compact({ ...facts, id }) as CallLeg] }) : announced
+  return isGroup ? joinLegs({ ...announced, legs: [omitUndefined({ ...facts, id }) as CallLeg] }) : announced
 }
 
 /** ID of another call. Calls without one have null or 0. */

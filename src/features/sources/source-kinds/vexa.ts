@@ -1,4 +1,5 @@
 /** Vexa: open-source bots that record meetings. An event names a meeting; transcript and sound are fetched. */
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { apiField, encodeSegment, requireId, toApiUrl, webhookSecretField } from './credentials.ts'
 import { download, hasStatus, requestJson, unlessRefused, writeText } from './download.ts'
 import {
@@ -18,7 +19,6 @@ import {
 import { AUTHENTIC, findStale, isSame, notAuthentic, sign } from './signatures.ts'
 import {
   announce,
-  compact,
   isRecord,
   type JsonRecord,
   listAt,
@@ -96,7 +96,7 @@ function toCall(meeting: JsonRecord): AnnouncedCall | undefined {
   const id = textAt(meeting, 'id')
   if (id === undefined) return undefined
   const data = recordAt(meeting, 'data')
-  const at = compact({
+  const at = omitUndefined({
     id,
     platform: textAt(meeting, 'platform'),
     native: textAt(meeting, 'native_meeting_id'),
@@ -113,7 +113,7 @@ function toCall(meeting: JsonRecord): AnnouncedCall | undefined {
 /** An API key sees the meetings of its user. Earlier versions can't name the user. */
 async function describeMeeting(_call: AnnouncedCall, access: SourceAccess): Promise<CallFacts> {
   const user = await unlessRefused(requestVexa(access, '/auth/me'))
-  return compact({ ownerEmail: textAt(user, 'email') }) as CallFacts
+  return omitUndefined({ ownerEmail: textAt(user, 'email') }) as CallFacts
 }
 
 async function fetchFile(
