@@ -3,8 +3,11 @@
  * Faults that tests must notice, for `npm run test:planted`. Add an entry for each rule that a test protects: the fault
  * must change what users can observe, and `text` must occur exactly once in the file.
  */
+
+import { CALL_FAULTS } from './planted-faults/calls.ts'
 import { COACHING_FAULTS } from './planted-faults/coaching.ts'
 import { EVENT_FAULTS } from './planted-faults/events.ts'
+import { HEURISTIC_FAULTS } from './planted-faults/heuristics.ts'
 import { LANGUAGE_FAULTS } from './planted-faults/language.ts'
 import { inFile, type PlantedFault } from './planted-faults/model.ts'
 import { READING_FAULTS } from './planted-faults/reading.ts'
@@ -194,6 +197,8 @@ export const FAULTS: readonly PlantedFault[] = [
   ...RIGHTS,
   ...COACHING_FAULTS,
   ...EVENT_FAULTS,
+  ...CALL_FAULTS,
+  ...HEURISTIC_FAULTS,
   ...READING_FAULTS,
   ...REPLICA_FAULTS,
   ...LANGUAGE_FAULTS,

@@ -6,7 +6,7 @@ import { newId } from '../src/core/clock.ts'
 import { issueSignInLink } from '../src/features/accounts/sign-in/index.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
 import { newPerson } from '../src/testing/people.ts'
-import { browserProgram, openRealBrowser } from '../src/testing/real-browser.ts'
+import { browserProgram, openRealBrowser, serveAtLocalhost } from '../src/testing/real-browser.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 import { PASSKEY_HEADERS } from './pages-headers.ts'
 import { faultsOf } from './well-formed.ts'
@@ -21,8 +21,7 @@ beforeAll(async () => {
   if (browserProgram === undefined) return
   world = await createWorld(await createTestApp({ listen: true }))
   // Browsers accept no passkey for an IP address.
-  base = world.app.publicUrl().replace('127.0.0.1', 'localhost')
-  world.app.servedAt(base)
+  base = serveAtLocalhost(world)
   browser = await openRealBrowser()
 })
 afterAll(() => browser?.close())

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueSignInLink } from '../src/features/accounts/sign-in/index.ts'
 import { call } from '../src/testing/call.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
-import { browserProgram, openRealBrowser } from '../src/testing/real-browser.ts'
+import { browserProgram, openRealBrowser, serveAtLocalhost } from '../src/testing/real-browser.ts'
 import { sendPart } from '../src/testing/recording-session-fixtures.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 
@@ -26,8 +26,7 @@ beforeAll(async () => {
   if (browserProgram === undefined) return
   world = await createWorld(await createTestApp({ listen: true }))
   // Browsers record only on secure origins, and localhost is one.
-  base = world.app.publicUrl().replace('127.0.0.1', 'localhost')
-  world.app.servedAt(base)
+  base = serveAtLocalhost(world)
   browser = await openRealBrowser(FAKE_DEVICES)
 })
 afterAll(() => browser?.close())

@@ -16,7 +16,7 @@ import { issueSignInLink } from '../src/features/accounts/sign-in/index.ts'
 import { call } from '../src/testing/call.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
 import { newPerson } from '../src/testing/people.ts'
-import { browserProgram, openRealBrowser } from '../src/testing/real-browser.ts'
+import { browserProgram, openRealBrowser, serveAtLocalhost } from '../src/testing/real-browser.ts'
 import { newSigningKey } from '../src/testing/saml-provider.ts'
 import { newDomain } from '../src/testing/sign-in-providers-fixtures.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
@@ -37,8 +37,7 @@ beforeAll(async () => {
   if (browserProgram === undefined || python === undefined) return
   world = await createWorld(await createTestApp({ listen: true }))
   // The provider is at 127.0.0.1: another site.
-  base = world.app.publicUrl().replace('127.0.0.1', 'localhost')
-  world.app.servedAt(base)
+  base = serveAtLocalhost(world)
   domain = await newDomain(world)
   email = `ada-${randomBytes(4).toString('hex')}@${domain}`
   folder = await mkdtemp(join(tmpdir(), 'parley-saml-'))

@@ -5,7 +5,9 @@ import {
   countDaysSince,
   countDaysUntil,
   DATE_WITH_MONTH,
+  findMonday,
   findMonth,
+  findPeriod,
   findWeekday,
   formatDay,
   MONTHS,
@@ -34,6 +36,7 @@ describe('words', () => {
     ['on the 7th of oct', 9],
     ['maybe tomorrow', -1],
     ['marching on', -1],
+    ['the mart is open', -1],
     ['by friday', -1],
   ])('%s: month %d', (text, month) => expect(findMonth(text)).toBe(month))
 
@@ -94,5 +97,29 @@ describe('days', () => {
         expect(countDaysSince(date, weekday)).toBe(ahead === 7 ? 7 : 7 - ahead)
       }),
     )
+  })
+
+  it('are in a week that starts on Monday', () => {
+    fc.assert(
+      fc.property(day, (date) => {
+        const monday = findMonday(date)
+        expect(monday.getUTCDay()).toBe(1)
+        expect(monday <= date && date < addDays(monday, 7)).toBe(true)
+      }),
+    )
+  })
+
+  it.each([
+    ['day', 0, '2026-11-29', '2026-11-30'],
+    ['day', 1, '2026-11-30', '2026-12-01'],
+    ['week', 0, '2026-11-23', '2026-11-30'],
+    ['week', -1, '2026-11-16', '2026-11-23'],
+    ['month', 1, '2026-12-01', '2027-01-01'],
+    ['quarter', 0, '2026-10-01', '2027-01-01'],
+    ['quarter', -3, '2026-01-01', '2026-04-01'],
+    ['year', 1, '2027-01-01', '2028-01-01'],
+  ] as const)('are in a %s, with a shift of %d', (unit, shift, from, until) => {
+    const period = findPeriod(unit, new Date('2026-11-29T23:30:00Z'), shift)
+    expect([formatDay(period.from), formatDay(period.until)]).toEqual([from, until])
   })
 })

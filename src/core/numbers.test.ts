@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findAmounts, findNumbers, formatAmountForms, formatNumberForms, formatNumberWords } from './numbers.ts'
+import {
+  findAmounts,
+  findNumbers,
+  formatAmountForms,
+  formatNumberForms,
+  formatNumberWords,
+  joinNumberWords,
+  NUMBER_WORD,
+} from './numbers.ts'
 
 const whole = fc.oneof(fc.nat(2_000), fc.nat(2_000_000_000), fc.integer({ min: 0, max: 999_999_999_999 }))
 
@@ -31,6 +39,16 @@ describe('numbers', () => {
     [250_000, 'two hundred fifty thousand'],
     [3_000_001, 'three million one'],
   ])('%d is %s', (value, words) => expect(formatNumberWords(value)).toBe(words))
+})
+
+describe('patterns of number words', () => {
+  it('have the words of a range', () => expect(joinNumberWords(2, 4)).toBe('two|three|four'))
+
+  it('have all words of numbers, and no others', () => {
+    const pattern = new RegExp(`^(?:${NUMBER_WORD})$`)
+    const words = ['one', 'twelve', 'nineteen', 'forty', 'hundred', 'trillion']
+    expect([...words, 'zero', 'safety', 'oneself', ''].filter((word) => pattern.test(word))).toEqual(words)
+  })
 })
 
 describe('amounts', () => {

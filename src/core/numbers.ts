@@ -17,6 +17,10 @@ export const ORDINALS = split(
 )
 /** Scales that people say. */
 export const SCALE_WORDS = split('hundred thousand million billion trillion')
+/** Alternatives of a regular expression for the words of a range below 20, without brackets: "two|three|four". */
+export const joinNumberWords = (first: number, last: number): string => SMALL_NUMBERS.slice(first, last + 1).join('|')
+/** Alternatives of a regular expression for one word of a number of at least one, without brackets. */
+export const NUMBER_WORD: string = [...SMALL_NUMBERS.slice(1), ...TENS.slice(2), ...SCALE_WORDS].join('|')
 
 const joinWords = (words: readonly string[]): string =>
   words

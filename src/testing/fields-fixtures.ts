@@ -13,6 +13,24 @@ export async function configurationFor(world: World, given: Record<string, unkno
   return answer.body.data.uuid
 }
 
+/** Response for an item of which only the title was sent. */
+export const newItem = (more: Record<string, unknown>) => ({
+  category: 'CustomInsight',
+  contents: '',
+  description: '',
+  promptType: 'freeform',
+  contentType: 'text',
+  responseType: 'text',
+  options: [],
+  dependsOn: null,
+  maxValues: null,
+  allowLongResponse: false,
+  analysisLevel: 'conversation',
+  displayOrder: 1,
+  updatedAt: expect.stringMatching(/Z$/),
+  ...more,
+})
+
 /** An item of a field configuration of acme. @returns its id */
 export async function itemFor(
   world: World,

@@ -10,26 +10,25 @@ const TOLERANCE = 4
 /** What is quicker than this is not told apart from nothing, in milliseconds. */
 const LEAST_MS = 25
 
-/** @param work does it for input of this size @param size of the larger input, a multiple of eight */
+/**
+ * The smaller input is only measured where the larger one took long enough for its growth to matter.
+ * @param work does it for input of this size
+ * @param size size of the larger input, a multiple of eight
+ */
 export function expectNoSquare(size: number, work: (size: number) => void): void {
+  const first = processorMs(() => work(size))
+  if (first < LEAST_MS * TIMES * TOLERANCE) return
   const small = Math.ceil(size / TIMES)
-  // Once before it counts, until the machine has compiled it.
-  work(small)
-  const least = Math.max(
-    LEAST_MS,
-    Math.min(
-      processorMs(() => work(small)),
-      processorMs(() => work(small)),
-    ),
+  const eighth = Math.min(
+    processorMs(() => work(small)),
+    processorMs(() => work(small)),
   )
-  let whole = processorMs(() => work(size))
-  // Once more if it was slow: the first run may have collected the garbage of other tests.
-  if (whole / least >= TIMES * TOLERANCE)
-    whole = Math.min(
-      whole,
-      processorMs(() => work(size)),
-    )
-  expect(whole / least).toBeLessThan(TIMES * TOLERANCE)
+  // Once more: the first one may have compiled what it ran, or collected the garbage of others.
+  const whole = Math.min(
+    first,
+    processorMs(() => work(size)),
+  )
+  expect(whole / Math.max(LEAST_MS, eighth)).toBeLessThan(TIMES * TOLERANCE)
 }
 
 function processorMs(work: () => void): number {
@@ -40,8 +39,7 @@ function processorMs(work: () => void): number {
 }
 
 /**
- * The same for work that waits, such as a request through the whole service. The smaller input is only measured where the
- * larger one took long enough for its growth to matter.
+ * The same for work that waits, such as a request through the whole service.
  * @returns processor milliseconds of the larger input
  */
 export async function expectNoSquareAsync(size: number, work: (size: number) => Promise<void>): Promise<number> {

@@ -5,11 +5,13 @@
  * route are logged too, such as a malformed header or a rejection while the service stops. The line contains the
  * template of the route, never the URL, because URLs contain share codes, tokens and search words.
  */
+
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../core/log.ts'
+import { omitUndefined } from '../../core/omit-undefined.ts'
 import { type Caller, type RequestScope, runInScope } from '../../core/request-scope.ts'
 import type { Signals } from '../../core/signals.ts'
 
@@ -97,8 +99,7 @@ export function createRequestLog({
         organization: principal?.organizationId ?? null,
         principal: principal === undefined ? null : serializeCaller(principal),
         ...{ address: address ?? null, bytes, received },
-        ...(operation === undefined ? {} : { operation }),
-        ...(tool === undefined ? {} : { tool }),
+        ...omitUndefined({ operation, tool }),
         ...(error === undefined || status < 400 ? {} : { error }),
         ...(isWhole ? {} : { aborted: true }),
         ...(trace === undefined ? {} : { trace }),
@@ -157,9 +158,7 @@ export function createRequestLog({
 /** Identifies the caller without personal data: IDs and authentication method. */
 const serializeCaller = ({ via, user, keyId, clientId }: Caller) => ({
   via,
-  ...(user === undefined ? {} : { user: user.id }),
-  ...(keyId === undefined ? {} : { key: keyId }),
-  ...(clientId === undefined ? {} : { client: clientId }),
+  ...omitUndefined({ user: user?.id, key: keyId, client: clientId }),
 })
 
 /** Code of an error. Never its message, which can contain input of the client. */

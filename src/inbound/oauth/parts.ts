@@ -3,24 +3,13 @@ import type { Reservation } from '../../core/attempts.ts'
 import type { RequestSource } from '../../core/audit.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Secret } from '../../core/config.ts'
-import type { Language } from '../../core/languages/current.ts'
 import type { Log } from '../../core/log.ts'
-import type { OrganizationId, Principal, Role } from '../../core/principal.ts'
+import type { OrganizationId, Principal } from '../../core/principal.ts'
+import type { SignedInUser } from '../../core/signed-in-user.ts'
 import type { Forms } from '../web/forms.ts'
 
 /** Signed-in user at the browser. */
-export interface OAuthUser {
-  readonly sessionId: string
-  readonly signedInAt: string
-  readonly organizationId: OrganizationId
-  readonly organizationName: string
-  readonly userId: string
-  readonly email: string
-  readonly name: string
-  readonly role: Role
-  /** Language that was chosen for the user. Undefined if none was chosen. */
-  readonly language: Language | undefined
-}
+export type OAuthUser = Omit<SignedInUser, 'teamIds' | 'timeZone' | 'browserLanguage'>
 
 export type Payload = Readonly<Record<string, unknown>>
 export type OAuthTokenKind = 'code' | 'access' | 'refresh'

@@ -6,6 +6,7 @@ import { AppError, notFound } from '../../core/errors.ts'
 import { currentLanguage, runInLanguage } from '../../core/languages/current.ts'
 import { type Context, FileAnswer, type StoredAnswer, UploadedFile } from '../../core/operation.ts'
 import { checkBeforeBody, runOperation } from '../../core/run-operation.ts'
+import type { SignedInSession } from '../../core/signed-in-user.ts'
 import { BASE_PATH } from '../http/addresses.ts'
 import { answerEvents } from '../http/answer-events.ts'
 import { sendStored } from '../http/send-stored.ts'
@@ -24,18 +25,15 @@ import {
   findOperationOrigins,
   type PageRequestParts,
   readZone,
-  type SignedIn,
   toPrincipal,
 } from './page-request.ts'
 import { addRetryAfter, createPageSender, getErrorStatus, type PageSender, type PageSenderParts } from './send-page.ts'
 import { signInFor } from './sign-in-pages.ts'
 
-export type { SignedIn } from './page-request.ts'
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** User whose session the request carries. Set on pages of the app before anything of the body is read. */
-    signedIn?: SignedIn
+    signedIn?: SignedInSession
   }
   interface FastifyContextConfig {
     /** Whether the page is open to users who must set up a second factor first. */
@@ -45,9 +43,9 @@ declare module 'fastify' {
 
 export interface AppParts extends PageRequestParts, PageSenderParts {
   readonly pages: readonly AnyPage[]
-  readonly findSession: (token: string | undefined) => Promise<SignedIn | undefined>
+  readonly findSession: (token: string | undefined) => Promise<SignedInSession | undefined>
   /** Stores the time zone of a user's browser if it changed. */
-  readonly setTimeZone: (user: SignedIn, zone: string) => Promise<void>
+  readonly setTimeZone: (user: SignedInSession, zone: string) => Promise<void>
   /** Stores the language of a user without a choice, as `storeLanguage` describes. */
   readonly languages: LanguageStore
   readonly publicUrl: () => string

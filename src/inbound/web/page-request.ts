@@ -1,33 +1,14 @@
 /** Request of a page: the user, the context for operations, and what the browser says about itself. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '../../core/languages/current.ts'
 import { type AnyOperation, type Context, namesInPath, takesLong } from '../../core/operation.ts'
-import type { OrganizationId, Principal, Role } from '../../core/principal.ts'
+import type { Principal } from '../../core/principal.ts'
 import { runOperation } from '../../core/run-operation.ts'
+import type { SignedInSession, SignedInUser } from '../../core/signed-in-user.ts'
 import { parseTimeZone } from '../../core/zone-times.ts'
 import { readCookie } from './cookies.ts'
 import type { PageRequest } from './define-page.ts'
 import { FORM_FIELD, type Forms } from './forms.ts'
 import { html } from './html.ts'
-
-/** User of a session. */
-export interface SignedIn {
-  readonly sessionId: string
-  readonly organizationId: OrganizationId
-  readonly organizationName: string
-  readonly userId: string
-  readonly email: string
-  readonly name: string
-  readonly role: Role
-  readonly teamIds: readonly string[]
-  readonly timeZone: string | undefined
-  /** Language that was chosen for the user. Undefined if none was chosen. */
-  readonly language: Language | undefined
-  /** Language in which the app was last shown to a user without a choice. */
-  readonly browserLanguage: string | undefined
-  /** Whether the user must set up a second factor before anything else. */
-  readonly mustSetUpSecondFactor: boolean
-}
 
 const ZONE_COOKIE = 'parley_zone'
 const THEME_COOKIE = 'parley_theme'
@@ -43,7 +24,7 @@ export interface PageRequestParts {
 export function createPageRequest(
   { forms, contextFor, getSignal }: PageRequestParts,
   navigation: PageRequest['navigation'],
-  signedIn: SignedIn,
+  signedIn: SignedInSession,
   request: FastifyRequest,
   reply: FastifyReply,
 ): PageRequest {
@@ -79,7 +60,10 @@ export const toPrincipal = ({
   role,
   sessionId,
   timeZone,
-}: Omit<SignedIn, 'browserLanguage' | 'language' | 'mustSetUpSecondFactor'>): Principal => ({
+}: Pick<
+  SignedInUser,
+  'organizationId' | 'userId' | 'email' | 'teamIds' | 'role' | 'sessionId' | 'timeZone'
+>): Principal => ({
   organizationId,
   user: { id: userId, email, teamIds, timeZone },
   role,

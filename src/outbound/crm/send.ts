@@ -1,7 +1,7 @@
 /** Transport of all CRM adapters: permits only allowed addresses, limits responses and reports faults by kind. */
 import { CrmFault } from '../../core/crm.ts'
 import { type PublicFetch, PublicFetchError, type PublicRequest } from '../../core/public-fetch.ts'
-import { serverRetryDelayMs } from '../http/retry-delay.ts'
+import { serverRetryDelayMs } from '../../core/retry-delays.ts'
 
 /** Maximum size of a response in bytes. A page of 200 records with many fields has a few megabytes. */
 const BODY_MAX = 32 * 1024 * 1024

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { EmbeddingServer } from '../../core/config.ts'
 import { type Embedding, EmbeddingFault } from '../../core/embedding.ts'
 import type { Log } from '../../core/log.ts'
-import { retryDelayMs, serverRetryDelayMs } from '../http/retry-delay.ts'
+import { retryDelayMs, serverRetryDelayMs } from '../../core/retry-delays.ts'
 import { createEmbeddingQueue, type QueueLane, type QueueLimits } from './queue.ts'
 
 export interface ServerPatience {

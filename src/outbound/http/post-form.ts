@@ -9,8 +9,8 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { serverRetryDelayMs } from '../../core/retry-delays.ts'
 import { TranscriberFault } from '../../core/transcriber.ts'
-import { serverRetryDelayMs } from './retry-delay.ts'
 
 export interface SentFile {
   readonly path: string

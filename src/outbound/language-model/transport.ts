@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { ModelFault } from '../../core/language-model.ts'
-import { retryDelayMs, serverRetryDelayMs } from '../http/retry-delay.ts'
+import { retryDelayMs, serverRetryDelayMs } from '../../core/retry-delays.ts'
 import type { Tally } from './tally.ts'
 
 /** Maximum number of attempts, including the first. */

@@ -8,6 +8,7 @@ import type { Secret } from '../../core/config.ts'
 import { withTimeout } from '../../core/limit-patience.ts'
 import { FORGOTTEN_MS, forWindows, type LimitsStore, WINDOWS } from '../../core/limits.ts'
 import type { Log } from '../../core/log.ts'
+import { doubleDelay } from '../../core/retry-delays.ts'
 
 /** Maximum wait for a response. Redis on the same network takes 1 to 2 ms. */
 const PATIENCE_MS = 100
@@ -106,7 +107,7 @@ export function openRedisLimits(url: Secret, log: Pick<Log, 'debug'>, patienceMs
       maintNotifications: 'disabled',
       socket: {
         connectTimeout: CONNECT_MS_MAX,
-        reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, RECONNECT_MS_MAX),
+        reconnectStrategy: (tries) => doubleDelay(tries + 1, 50, RECONNECT_MS_MAX),
       },
     })
     client = made

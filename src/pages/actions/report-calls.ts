@@ -2,6 +2,7 @@
 
 import { formatDate } from '../../core/languages/formats.ts'
 import { type Text, t } from '../../core/languages/message.ts'
+import { omitUndefined } from '../../core/omit-undefined.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { chip, chips } from '../components/layout.ts'
@@ -30,12 +31,10 @@ export function parseReportCalls(req: PageRequest): ReportCalls | undefined {
 /** Part of the query of the operation. */
 export function toCallFilters(req: PageRequest, { asked }: ReportCalls): Record<string, string> {
   const { from, to } = toReportInput(req, asked)
-  return {
-    ...(from === undefined ? {} : { conversation_from: from }),
-    ...(to === undefined ? {} : { conversation_to: to }),
-    ...(asked.rep === undefined ? {} : { conversation_owner: asked.rep }),
-    ...(asked.team === undefined ? {} : { conversation_team: asked.team }),
-  }
+  return omitUndefined({
+    ...{ conversation_from: from, conversation_to: to },
+    ...{ conversation_owner: asked.rep, conversation_team: asked.team },
+  })
 }
 
 /** Chips of the limit. @param path of the list without it */

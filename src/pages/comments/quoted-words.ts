@@ -2,6 +2,7 @@
  * Words of the transcript that a new comment is about. Forms and addresses have them as one value: segments, offsets in code
  * points, and the version of the transcript, such as `12:6-14:42@3`. Without offsets, they are whole segments.
  */
+import { omitUndefined } from '../../core/omit-undefined.ts'
 import { QUOTE_MAX } from '../../features/collaboration/comments/index.ts'
 import { getTranscript, type TranscriptLine } from '../../features/conversations/transcript-lines/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
@@ -26,9 +27,7 @@ export function parseWordsPlace(value: string): WordsPlace | undefined {
   if (firstSegment === undefined || lastSegment === undefined || lastSegment < firstSegment) return undefined
   return {
     ...{ firstSegment, lastSegment },
-    ...(firstOffset === undefined ? {} : { firstOffset }),
-    ...(lastOffset === undefined ? {} : { lastOffset }),
-    ...(transcriptVersion === undefined ? {} : { transcriptVersion }),
+    ...omitUndefined({ firstOffset, lastOffset, transcriptVersion }),
   }
 }
 
@@ -110,7 +109,7 @@ export function quoteLines(lines: readonly TranscriptLine[], place: WordsPlace):
 
 const toEnd = ({ lastSegment, lastOffset }: WordsPlace) => ({
   lastSegment,
-  ...(lastOffset === undefined ? {} : { lastOffset }),
+  ...omitUndefined({ lastOffset }),
 })
 
 /** End of the last whole word within a length. */

@@ -1,5 +1,6 @@
 /** Headings of the weeks and months of a list of calls. */
 
+import { findMonday } from '../../core/calendar-words.ts'
 import { formatDate } from '../../core/languages/formats.ts'
 import { type Text, t } from '../../core/languages/message.ts'
 import { toLocalTime } from '../../core/zone-times.ts'
@@ -10,8 +11,7 @@ const WEEKS = 4
 
 /** Monday of the week of a local date, as UTC midnight. */
 function startOfWeek(zone: string, at: Date): number {
-  const day = Date.parse(`${toLocalTime(zone, at).slice(0, 10)}T00:00:00Z`)
-  return day - ((new Date(day).getUTCDay() + 6) % 7) * DAY
+  return findMonday(new Date(toLocalTime(zone, at).slice(0, 10))).getTime()
 }
 
 /** Heading of a call: this week, last week, the week of a Monday, or a month. Calls in the future have their week. */

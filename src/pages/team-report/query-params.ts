@@ -1,4 +1,5 @@
 /** Query parameters of the team report, and links to the calls behind a metric. */
+import { findPeriod } from '../../core/calendar-words.ts'
 import { toLocalDay } from '../../core/zone-times.ts'
 import { getOrganizationReport, getTeamReport } from '../../features/coaching/team-reports/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
@@ -114,8 +115,7 @@ export function conversationsPath(
 
 /** All periods from first to last, in UTC. The operation omits periods without calls. */
 export function periodsBetween(from: Date, to: Date, by: 'week' | 'month'): string[] {
-  const at = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), by === 'month' ? 1 : from.getUTCDate()))
-  if (by === 'week') at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7))
+  const { from: at } = findPeriod(by, from)
   const all: string[] = []
   while (at <= to && all.length < 500) {
     all.push(at.toISOString().slice(0, 10))

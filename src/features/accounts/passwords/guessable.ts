@@ -5,6 +5,10 @@
  * are no composition rules (NIST SP 800-63B-4, section 3.1.1.2).
  */
 
+import { MONTHS, WEEKDAYS } from '../../../core/calendar-words.ts'
+
+const DAYS_AND_MONTHS = [...MONTHS, ...WEEKDAYS].filter((name) => name.length > 3).join(' ')
+
 /** Most frequent words in lists of leaked passwords, limited to words that are also parts of long passwords. */
 const COMMON =
   `password passwort passw0rd kennwort motdepasse contrasena wachtwoord senha parola welcome willkommen letmein
@@ -12,8 +16,7 @@ changeme changeit default secret admin administrator root user guest login maste
 demo sample example hello iloveyou loveyou love mylove monkey dragon shadow sunshine princess football baseball soccer
 basketball hockey superman batman spiderman pokemon starwars michael michelle jordan jennifer jessica ashley nicole daniel
 charlie thomas robert william joshua matthew anthony andrew hunter ranger killer pepper ginger cookie cheese chocolate
-summer winter spring autumn january february march april june july august september october november december monday
-tuesday wednesday thursday friday saturday sunday freedom whatever trustno nothing internet computer google facebook
+summer winter spring autumn ${DAYS_AND_MONTHS} freedom whatever trustno nothing internet computer google facebook
 microsoft windows samsung apple iphone android linkedin youtube amazon netflix company office business sales manager
 please open sesame abracadabra blink flower angel jesus christ lovely forever family mother father friend friends
 correct horse battery staple correcthorsebatterystaple qwerty qwertz azerty asdf zxcv letmein zaq xsw cde vfr bgt

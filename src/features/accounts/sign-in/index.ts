@@ -41,7 +41,6 @@ export type { AccountChoice } from './open-links.ts'
 export type { CodeAnswer, PendingSignIn } from './pending.ts'
 export type { SignInAccount } from './queries.ts'
 export { type SignInWay, signInWays } from './schema.ts'
-export type { SignedInSession, SignedInUser } from './session-users.ts'
 export {
   type Arrival,
   endOtherSessions,

@@ -3,8 +3,8 @@ import type { Clock } from '../../../core/clock.ts'
 import type { Store } from '../../../core/db.ts'
 import { isLanguage, type Language } from '../../../core/languages/current.ts'
 import { readOpaqueToken } from '../../../core/opaque-tokens.ts'
-import type { OrganizationId, Role } from '../../../core/principal.ts'
 import { noteRequest } from '../../../core/request-scope.ts'
+import type { SignedInSession, SignedInUser } from '../../../core/signed-in-user.ts'
 import { COMPLETE_WAYS, idleSince } from './model.ts'
 import {
   adoptLanguage,
@@ -14,32 +14,6 @@ import {
   updateLastUsed,
   updateTimeZone,
 } from './queries.ts'
-
-/** The signed-in user of a browser. */
-export interface SignedInUser {
-  readonly sessionId: string
-  readonly signedInAt: string
-  readonly organizationId: OrganizationId
-  readonly organizationName: string
-  readonly userId: string
-  readonly email: string
-  /** Display name; the email address if the user has no name. */
-  readonly name: string
-  readonly role: Role
-  /** IDs of the teams whose conversations the user can access. */
-  readonly teamIds: readonly string[]
-  readonly timeZone: string | undefined
-  /** Language that was chosen for the user. Undefined if none was chosen. */
-  readonly language: Language | undefined
-  /** Language in which the app was last shown to a user without a choice. */
-  readonly browserLanguage: string | undefined
-}
-
-/** Session of a browser. It gives access only if `mustSetUpSecondFactor` is false. */
-export interface SignedInSession extends SignedInUser {
-  /** Whether the organization requires a second factor that the user hasn't set up. */
-  readonly mustSetUpSecondFactor: boolean
-}
 
 export function createSessionUsers({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
   /** User of a session, also if all that the user may do is to set up a second factor. */

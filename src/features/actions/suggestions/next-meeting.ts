@@ -1,5 +1,6 @@
 /** Detects whether people wanted to meet again without setting a date. */
 import { MONTH_NAME, WEEKDAY } from '../../../core/calendar-words.ts'
+import { joinNumberWords } from '../../../core/numbers.ts'
 import { dueIn, type TranscriptSentence } from '../../text/extractive-summary/index.ts'
 import type { ActionEvidence } from './action-evidence.ts'
 
@@ -13,7 +14,7 @@ const MET_THEN =
   /\b(?:see you|(?:talk|speak) to you|meet(?:ing)? (?:you|again)?|let's (?:meet|talk|speak)|call(?:ing)? you|until|invit(?:e|ation)|calendar|the (?:next|follow-?up) (?:call|meeting)|(?:works?|suits?|fine|good|great|perfect)(?: for)?(?: me| us)?|how about|what about|same time)\b/i
 /** Matches a day or a time. "Next week" is neither. */
 const DAY_OR_HOUR = new RegExp(
-  String.raw`\b(?:${WEEKDAY}|tomorrow|${MONTH_NAME} (?:the )?\d{1,2}|\d{1,2}(?:st|nd|rd|th)|\d{1,2}(?::\d{2})? ?(?:am|pm|o'clock)|(?:at|around) (?:\d{1,2}|noon|one|two|three|four|five|nine|ten|eleven|twelve)|same time)\b`,
+  String.raw`\b(?:${WEEKDAY}|tomorrow|${MONTH_NAME} (?:the )?\d{1,2}|\d{1,2}(?:st|nd|rd|th)|\d{1,2}(?::\d{2})? ?(?:am|pm|o'clock)|(?:at|around) (?:\d{1,2}|noon|${joinNumberWords(1, 12)})|same time)\b`,
   'i',
 )
 const NOT =

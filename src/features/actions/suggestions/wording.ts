@@ -1,4 +1,5 @@
 /** Templates for title, rationale and draft of a suggested action. Quotes in them are verbatim. */
+import { removeLastMarks } from '../../../core/sentence-marks.ts'
 import { shortened } from '../../text/extractive-summary/index.ts'
 import type { ActionEvidence } from './action-evidence.ts'
 
@@ -169,9 +170,7 @@ function composeTitle(ground: ActionEvidence, scene: DraftContext): string {
   const other = scene.to.length === 1 ? (scene.to[0] ?? 'them') : 'them'
   const me = scene.isOwn ? 'you' : firstName(ground.by) || 'them'
   const turned = isTaken ? withoutPersons(deed, { you: me, me: other }) : withoutPersons(deed, { you: other, me })
-  const told = oneLine(turned)
-    .replace(/[\s,;:–-]+$/, '')
-    .replace(/[.?!]+$/, '')
+  const told = removeLastMarks(oneLine(turned).replace(/[\s,;:–-]+$/, ''))
   const title = told.charAt(0).toUpperCase() + told.slice(1)
   return shortened(scene.isOwn || isTaken ? title : `${firstName(ground.by)} promised: ${title}`, TITLE_MAX)
 }

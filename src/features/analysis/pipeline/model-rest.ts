@@ -5,6 +5,7 @@
  * All others are postponed to different times. They continue as soon as the model answers.
  */
 import type { OrganizationId } from '../../../core/principal.ts'
+import { doubleDelay } from '../../../core/retry-delays.ts'
 
 const SECOND = 1_000
 /** Delay between two probes of an unavailable model. Doubles after each failure, up to the maximum. */
@@ -72,8 +73,8 @@ export class ModelRest {
     if (!ask.isProbe && (this.#isAway || this.#answeredAt >= ask.begunAt)) return
     this.#probe = undefined
     this.#isAway = true
-    this.#nextAskAt = now.getTime() + Math.min(FIRST_REST_MS * 2 ** this.#asks, LONGEST_REST_MS)
     this.#asks += 1
+    this.#nextAskAt = now.getTime() + doubleDelay(this.#asks, FIRST_REST_MS, LONGEST_REST_MS)
   }
 
   /** Ends a call without a conclusion about the model: the call wasn't made, or the run was interrupted. */

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import type { Writer } from '../../../core/db.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import { type FaultKind, type LanguageModel, ModelFault } from '../../../core/language-model.ts'
+import { MODEL_RETRY_SECONDS } from '../../../core/retry-delays.ts'
 import { inSpan } from '../../../core/tracing.ts'
 import type { ModelRest } from './model-rest.ts'
 import { lockAnalysis, type NewStep, putStep, type StepRow } from './queries.ts'
 import type { AnalysisSubject, AnyStep, StepOutcome } from './step.ts'
 
 /** Seconds before each retry. After the last one fails, the step has failed permanently. */
-export const WAITS = [15, 60, 240, 900, 3_600] as const
+export const WAITS = [...MODEL_RETRY_SECONDS, 3_600] as const
 /** How long to wait for an unavailable language model: as long as all retries together. */
 export const PATIENCE_MS = WAITS.reduce((sum, wait) => sum + wait * 1_000, 0)
 

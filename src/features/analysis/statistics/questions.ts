@@ -1,10 +1,12 @@
-/** Detects questions by punctuation, and whether the next speaker answers them. */
+/**
+ * Detects questions by punctuation, and whether the next speaker answers them. Splits at every mark: an abbreviation
+ * before a question leaves its end in place.
+ */
+import { SENTENCE_MARKS } from '../../../core/sentence-marks.ts'
 import { isShrug } from '../../text/extractive-summary/index.ts'
 import type { SpeakerTurn } from './turns.ts'
 import { type Utterance, wordsIn } from './utterances.ts'
 
-/** End of a sentence. Matches a run of signs once, so that a long run takes linear time. */
-const SIGN = /(?<![.?!…])[.?!…؟]+["'”’»)\]]*(?=\s|$)|[。！？]+[」』）]*/gu
 /** Maximum number of words per sign in a text with punctuation. */
 const WORDS_A_SIGN = 100
 /** Tag questions, which don't ask for an answer. */
@@ -31,7 +33,7 @@ export interface SpokenQuestion {
 /** Splits a text into sentences. Text after the last sign is a sentence too. */
 function* sentencesIn(text: string): Generator<Sentence> {
   let from = 0
-  for (const match of text.matchAll(SIGN)) {
+  for (const match of text.matchAll(SENTENCE_MARKS)) {
     yield { text: text.slice(from, match.index), mark: match[0] }
     from = match.index + match[0].length
   }
@@ -43,7 +45,7 @@ export function isPunctuated(utterances: readonly Utterance[]): boolean {
   let [words, signs] = [0, 0]
   for (const one of utterances) {
     words += one.words
-    for (const _ of one.text.matchAll(SIGN)) signs++
+    for (const _ of one.text.matchAll(SENTENCE_MARKS)) signs++
   }
   return signs > 0 && signs >= words / WORDS_A_SIGN
 }

@@ -48,6 +48,14 @@ describe('a call between two sides, as a recorder of cues writes it', () => {
     expect(told).toMatchObject({ silence: 5.8, silenceShare: 0.1074, longestSilence: 2.8 })
   })
 
+  it('knows a short answer from a sound of listening', () => {
+    const asked = of(['Ann', words(20)], ['Ann', 'Is that right?'], ['Bob', 'Right.'], ['Ann', words(10)])
+    expect(speaker(asked, 'Bob')?.turns).toBe(1)
+    expect(speaker(asked, 'Ann')?.turns).toBe(2)
+    const told = of(['Ann', words(20)], ['Bob', 'Right.'], ['Ann', words(10)])
+    expect(speaker(told, 'Ann')?.turns).toBe(1)
+  })
+
   it('lets a sound of listening end no monologue', () => {
     expect(told.longestMonologue).toEqual({
       ...{ speaker: 'Ann', firstSegment: 1, lastSegment: 4, start: 9, end: 38.2, duration: 29.2, words: 70 },

@@ -4,6 +4,7 @@
  * dropped, and so are lines that share no word with the text around their quotes. Owners must be people of the
  * conversation, and due dates must be words of the quoted segments; otherwise they become null.
  */
+import { removeLastMarks } from '../../../core/sentence-marks.ts'
 import { extractTerms } from '../../../core/terms.ts'
 import {
   type ActionItem,
@@ -70,7 +71,8 @@ export function checkedAgainst(segments: readonly TranscriptSegment[], { people,
   function verifyActionItem({ owner, due, ...claim }: SummaryOutput['actionItems'][number]): ActionItem[] {
     return verifyLine(claim).map((line) => {
       const around = line.spans.map(({ segment }) => textAt(segment)).join('\n')
-      const said = due === null ? undefined : findQuote(around, due)?.replace(/[.!?…]$/, '')
+      const quote = due === null ? undefined : findQuote(around, due)
+      const said = quote === undefined ? undefined : removeLastMarks(quote)
       return {
         ...line,
         owner: owner === null ? null : known.called(owner),

@@ -6,9 +6,10 @@
  */
 
 import { formatAmountForms } from '../../../core/numbers.ts'
+import { SENTENCE_END } from '../../../core/sentence-marks.ts'
 import { codePoints } from '../../../core/wire.ts'
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
-import { SENTENCE_END, type Token, tokenizer } from '../../text/extractive-summary/index.ts'
+import { type Token, tokenizer } from '../../text/extractive-summary/index.ts'
 import {
   type GlossaryEntry,
   isAbbreviation,

@@ -3,6 +3,7 @@ import { invalid, notFound } from '../../../core/errors.ts'
 import { estimateTokens } from '../../../core/language-model.ts'
 import type { Context } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
+import { recordingSeconds } from '../../../core/recording-times.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { bindCursor, unbindCursor } from '../../../core/tool-paging.ts'
 import { ANSWER_TOKENS } from '../../../core/tool-size.ts'
@@ -29,7 +30,6 @@ export const PARTS = ['summary', 'participants', 'transcript', 'scorecards', 'in
 type CallDetailPart = (typeof PARTS)[number]
 
 export const SEGMENTS_MAX = 500
-export const SECONDS_MAX = 1_000_000
 export const SEGMENT_MAX = 1_000_000
 /** Maximum and minimum token budget of a transcript window. */
 const WINDOW = { most: 6_000, least: 1_000 }
@@ -42,7 +42,7 @@ const input = z.object({
   id: uuid(),
   include: z.array(z.enum(PARTS)).max(PARTS.length),
   from_segment: z.int().min(0).max(SEGMENT_MAX).optional(),
-  from_seconds: z.number().min(0).max(SECONDS_MAX).optional(),
+  from_seconds: recordingSeconds().optional(),
   cursor: z.string().max(80).optional(),
   limit: z.int().min(1).max(SEGMENTS_MAX),
 })

@@ -1,12 +1,13 @@
 /** Tools that search and read calls. */
 import { z } from 'zod'
+import { recordingSeconds } from '../../../core/recording-times.ts'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idArgument } from '../../../core/tool-arguments.ts'
 import { excerpt } from '../../../core/tool-text.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { callDetailArguments, callFilterArguments } from '../../conversations/records/index.ts'
 import { matchFilters, modes, sorts } from '../../search/conversation-search/index.ts'
-import { getCallDetails, PARTS, SECONDS_MAX, SEGMENT_MAX, SEGMENTS_MAX } from './get-call-details.ts'
+import { getCallDetails, PARTS, SEGMENT_MAX, SEGMENTS_MAX } from './get-call-details.ts'
 import { CALLS_MAX, QUERY_MAX, searchCalls } from './search-calls.ts'
 import { callText, detailsText } from './serialize.ts'
 
@@ -95,12 +96,7 @@ const getCallDetailsTool = defineTool(getCallDetails, {
       .max(SEGMENT_MAX)
       .optional()
       .describe('Index of the first transcript segment to return.'),
-    from_seconds: z
-      .number()
-      .min(0)
-      .max(SECONDS_MAX)
-      .optional()
-      .describe('Time in seconds at which to start the transcript.'),
+    from_seconds: recordingSeconds().optional().describe('Time in seconds at which to start the transcript.'),
     cursor: z.string().optional().describe('`next_cursor` from the previous response.'),
     limit: z.int().min(1).max(SEGMENTS_MAX).default(100).describe('Maximum number of transcript segments.'),
   },

@@ -8,6 +8,7 @@ import type { Embedding } from '../../../core/embedding.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import { type LanguageModel, ModelFault } from '../../../core/language-model.ts'
 import { toVisibility, type Visibility } from '../../../core/principal.ts'
+import { MODEL_RETRY_SECONDS } from '../../../core/retry-delays.ts'
 import { reloadCaller } from '../../accounts/api-keys/index.ts'
 import { announce } from '../../platform/webhooks/index.ts'
 import { selectSourceTitles } from '../../search/knowledge-base/index.ts'
@@ -43,8 +44,6 @@ const TURN_MS = 20_000
 const AT_ONCE_BY_MODEL = 8
 const AT_ONCE = 4
 const LANES = 2
-/** Retry delays of an unavailable language model in seconds. After the last one, the insight continues without it. */
-const WAITS = [15, 60, 240, 900] as const
 /** Maximum attempts to write an answer whose sources are deleted at the same time. */
 const ANEW_MAX = 3
 /** Maximum number of cached question vectors. A question has several variants, because speaker names are removed. */
@@ -112,7 +111,7 @@ async function scheduleNext(
 /** Schedules a retry of the model. If it refused or was unavailable too long, the run continues without it. */
 async function withoutAnswer(run: InsightRun, { fault }: ModelFault, tx: Writer, next: NextJob): Promise<void> {
   const { ctx, id, row } = run
-  const wait = fault === 'unavailable' ? WAITS[row.model_failures] : undefined
+  const wait = fault === 'unavailable' ? MODEL_RETRY_SECONDS[row.model_failures] : undefined
   if (wait === undefined) {
     await updateRun(tx, ctx.org, id, { model_fault: fault })
     return scheduleNext(run, tx, next)

@@ -1,5 +1,7 @@
 /** Tools that create and read insights. */
+
 import { z } from 'zod'
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idArgument, timeArgument } from '../../../core/tool-arguments.ts'
 import { lines } from '../../../core/tool-text.ts'
@@ -70,11 +72,8 @@ export const tools: readonly Tool[] = [
       }
       return {
         prompt,
-        ...(call_ids === undefined ? {} : { conversation_ids: call_ids }),
-        ...(from === undefined ? {} : { fromDateTime: from }),
-        ...(to === undefined ? {} : { toDateTime: to }),
+        ...omitUndefined({ conversation_ids: call_ids, fromDateTime: from, toDateTime: to, user_uuid: user_id }),
         ...(Object.keys(filter).length === 0 ? {} : { filter }),
-        ...(user_id === undefined ? {} : { user_uuid: user_id }),
       }
     },
     data: { insight_id: z.string(), status: z.string() },

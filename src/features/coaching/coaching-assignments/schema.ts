@@ -1,5 +1,6 @@
 /** Table of coaching assignments, with request and response schemas. */
 import { z } from 'zod'
+import { recordingPart } from '../../../core/recording-times.ts'
 import { text } from '../../../core/wire.ts'
 
 declare module '../../../core/db.ts' {
@@ -32,9 +33,6 @@ export const ANSWER_MAX = 4_000
 export const OPEN_MAX = 200
 export const PER_CONVERSATION_MAX = 500
 
-/** Maximum time in seconds; the same as of a transcript. */
-const TIME_MAX = 1_000_000
-
 export const statuses = ['open', 'answered', 'done'] as const
 export const status = z.enum(statuses)
 export type CoachingStatus = z.output<typeof status>
@@ -55,21 +53,9 @@ export const dueDate = z
   })
   .describe('Day by which the assignment is due, `YYYY-MM-DD`, not in the past. Example: `2026-12-01`.')
 
-export const timeInput = z
-  .object({
-    start: z
-      .number()
-      .min(0)
-      .max(TIME_MAX)
-      .describe('Start, in seconds from the start of the recording. Example: `541`.'),
-    end: z
-      .number()
-      .min(0)
-      .max(TIME_MAX)
-      .optional()
-      .describe('End, in seconds from the start of the recording. Defaults to no end. Example: `570`.'),
-  })
-  .describe('Part of the recording to look at.')
+export const timeInput = recordingPart({ defaultsTo: 'no end', example: '570' }).describe(
+  'Part of the recording to look at.',
+)
 export type TimeInput = z.output<typeof timeInput>
 
 const person = z.object({

@@ -1,5 +1,7 @@
 /** Tools for coaching assignments. */
+
 import { z } from 'zod'
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idArgument } from '../../../core/tool-arguments.ts'
 import { clock, lines, table } from '../../../core/tool-text.ts'
@@ -39,10 +41,12 @@ export const tools: readonly Tool[] = [
     paged: { max: 50 },
     input: ({ assignee_id, assigner_id, call_id, status, ...page }) => ({
       ...page,
-      ...(assignee_id === undefined ? {} : { assignee: assignee_id }),
-      ...(assigner_id === undefined ? {} : { assigner: assigner_id }),
-      ...(call_id === undefined ? {} : { conversation: call_id }),
-      ...(status === undefined ? {} : { status: status.join(',') }),
+      ...omitUndefined({
+        assignee: assignee_id,
+        assigner: assigner_id,
+        conversation: call_id,
+        status: status?.join(','),
+      }),
     }),
     data: { assignments: z.array(toolAssignment) },
     present: ({ data }) => {
@@ -78,10 +82,8 @@ export const tools: readonly Tool[] = [
     },
     input: ({ call_id, snippet_id, assignee_id, start, end, due_on, question }) => ({
       ...{ assigneeUUID: assignee_id, question },
-      ...(call_id === undefined ? {} : { conversationUUID: call_id }),
-      ...(snippet_id === undefined ? {} : { snippetUUID: snippet_id }),
-      ...(start === undefined ? {} : { time: { start, ...(end === undefined ? {} : { end }) } }),
-      ...(due_on === undefined ? {} : { dueOn: due_on }),
+      ...omitUndefined({ conversationUUID: call_id, snippetUUID: snippet_id, dueOn: due_on }),
+      ...(start === undefined ? {} : { time: omitUndefined({ start, end }) }),
     }),
     data: { id: z.string(), call_id: z.string(), assignee: z.string() },
     present: (one) => ({

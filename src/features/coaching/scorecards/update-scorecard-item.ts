@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
@@ -37,9 +38,7 @@ export const updateScorecardItem = defineOperation({
         await moveItem(tx, ctx.org, item, position, ctx.clock.now())
       }
       const change = {
-        ...(title === undefined ? {} : { title }),
-        ...(weight === undefined ? {} : { weight }),
-        ...(expertPrompt === undefined ? {} : { expert_prompt: expertPrompt }),
+        ...omitUndefined({ title, weight, expert_prompt: expertPrompt }),
         ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
       }
       await updateItemRow(tx, ctx.org, item, change, ctx.clock.now())

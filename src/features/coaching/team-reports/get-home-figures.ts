@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findMonday } from '../../../core/calendar-words.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { trackerColor } from '../../analysis/trackers/index.ts'
@@ -128,10 +129,4 @@ function fillWeeks<Week extends { readonly from: string }>(
     filled.push(byDay.get(from) ?? { from, ...NOTHING })
   }
   return filled
-}
-
-/** Monday of a day, 00:00 UTC. */
-function findMonday(day: Date): Date {
-  const midnight = Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate())
-  return new Date(midnight - ((day.getUTCDay() + 6) % 7) * DAY_MILLISECONDS)
 }

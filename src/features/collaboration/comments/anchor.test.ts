@@ -1,26 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TranscriptSegment } from '../../text/transcripts/index.ts'
+import { said, TALK } from '../../../testing/spoken-segments.ts'
 import { readWords, wordsAt, wordsBetween } from './anchor.ts'
-
-/** Sentences of ten seconds each; with times of words if `timed` is `words`. */
-function said(texts: readonly string[], timed: 'no' | 'sentences' | 'words' = 'sentences'): TranscriptSegment[] {
-  return texts.map((text, index) => {
-    const start = timed === 'no' ? null : index * 10
-    const words = timed === 'words' ? text.split(' ') : [text]
-    return {
-      speaker: { name: index % 2 === 0 ? 'Bob' : 'Ann' },
-      start,
-      end: start === null ? null : start + 9,
-      words: words.map((word, at) => ({
-        text: word,
-        startTimestamp: timed === 'words' ? index * 10 + at : start,
-        endTimestamp: timed === 'words' ? index * 10 + at + 1 : start === null ? null : start + 9,
-      })),
-    }
-  })
-}
-
-const TALK = ['Shall we begin?', 'The price is forty six dollars a seat.', 'Sixty seats, then, for two years.', 'Yes.']
 
 describe('reads words', () => {
   it('of a part of a sentence, with the times of its words', () => {

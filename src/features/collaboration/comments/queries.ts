@@ -1,6 +1,6 @@
 /** SQL that reads comments. Every query contains `shownTo`. */
-import { type RawBuilder, sql } from 'kysely'
-import type { Reader, Writer } from '../../../core/db.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Reader, Tables, Writer } from '../../../core/db.ts'
 import { ascending, defineOrder } from '../../../core/list-order.ts'
 import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
@@ -13,29 +13,9 @@ export interface CommentViewer {
   readonly userId: string | undefined
 }
 
-export interface CommentRow {
-  id: string
-  conversation_id: string
-  thread_id: string
-  author_id: string
+export type CommentRow = Omit<Selectable<Tables['comments']>, 'organization_id'> & {
   author_name: string
-  private: boolean
-  body: string | null
-  start_time: number | null
-  end_time: number | null
-  transcript_version: number | null
-  first_segment: number | null
-  first_offset: number | null
-  last_segment: number | null
-  last_offset: number | null
-  quote: string | null
-  speaker: string | null
-  created_at: string
-  edited_at: string | null
-  resolved_at: string | null
-  resolved_by: string | null
   resolver_name: string | null
-  updated_at: string
   mentioned: { id: string; name: string }[]
   reactions: { reaction: Reaction; count: number; mine: boolean }[]
 }

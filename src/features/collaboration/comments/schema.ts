@@ -1,5 +1,6 @@
 /** Tables of comments, with request and response schemas. */
 import { z } from 'zod'
+import { recordingPart } from '../../../core/recording-times.ts'
 import { text } from '../../../core/wire.ts'
 
 declare module '../../../core/db.ts' {
@@ -53,8 +54,6 @@ export type Reaction = z.output<typeof reaction>
 /** Path parameter that selects a reaction. An unknown one results in 404, whether or not the comment exists. */
 export const reactionPath = (description: string) => reaction.describe(description).meta({ noun: 'reaction' })
 
-/** Maximum time in seconds; the same as of a transcript. */
-const TIME_MAX = 1_000_000
 const position = () => z.int().min(0).max(10_000_000)
 
 export const commentText = text({ min: 1, max: TEXT_MAX, trim: true }).describe(
@@ -62,23 +61,10 @@ export const commentText = text({ min: 1, max: TEXT_MAX, trim: true }).describe(
     `Maximum ${MENTIONS_MAX} mentions. Example: \`@Lena Sorokin, could you follow up on this?\`.`,
 )
 
-export const timeInput = z
-  .object({
-    start: z
-      .number()
-      .min(0)
-      .max(TIME_MAX)
-      .describe('Start, in seconds from the start of the recording. Example: `541`.'),
-    end: z
-      .number()
-      .min(0)
-      .max(TIME_MAX)
-      .optional()
-      .describe(
-        'End, in seconds from the start of the recording. Defaults to the end of the sentence spoken at `start`. Example: `548.5`.',
-      ),
-  })
-  .describe('Part of the recording that the comment is about. The words spoken in it are stored with the comment.')
+export const timeInput = recordingPart({
+  defaultsTo: 'the end of the sentence spoken at `start`',
+  example: '548.5',
+}).describe('Part of the recording that the comment is about. The words spoken in it are stored with the comment.')
 export type TimeInput = z.output<typeof timeInput>
 
 export const wordsInput = z

@@ -1,6 +1,8 @@
 /** Tools for tasks. */
+
 import { z } from 'zod'
 import { conversationPage } from '../../../core/app-links.ts'
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idArgument } from '../../../core/tool-arguments.ts'
 import { clock, lines, table } from '../../../core/tool-text.ts'
@@ -59,11 +61,10 @@ export const tools: readonly Tool[] = [
     paged: { max: 50 },
     input: ({ assignee_id, call_id, opportunity_id, status, due_by, ...rest }) => ({
       ...rest,
-      ...(assignee_id === undefined ? {} : { assignee: assignee_id }),
-      ...(call_id === undefined ? {} : { conversation: call_id }),
-      ...(opportunity_id === undefined ? {} : { opportunity: opportunity_id }),
-      ...(status === undefined ? {} : { status: status.join(',') }),
-      ...(due_by === undefined ? {} : { dueBy: due_by }),
+      ...omitUndefined({
+        ...{ assignee: assignee_id, conversation: call_id, opportunity: opportunity_id },
+        ...{ status: status?.join(','), dueBy: due_by },
+      }),
     }),
     data: { tasks: z.array(toolTask) },
     present: ({ data }) => {
@@ -110,10 +111,8 @@ export const tools: readonly Tool[] = [
     names: { call_id: 'conversationUUID', due_on: 'dueOn', assignee_id: 'assigneeUUID', promised_by: 'promisedBy' },
     input: ({ call_id, promised_by, due_on, assignee_id, quote, text }) => ({
       ...{ conversationUUID: call_id, text },
-      ...(quote === undefined ? {} : { quote }),
       ...(promised_by === undefined ? {} : { promisedBy: { name: promised_by } }),
-      ...(due_on === undefined ? {} : { dueOn: due_on }),
-      ...(assignee_id === undefined ? {} : { assigneeUUID: assignee_id }),
+      ...omitUndefined({ quote, dueOn: due_on, assigneeUUID: assignee_id }),
     }),
     data: changed,
     present: (one, _, ctx) => ({

@@ -3,6 +3,7 @@ import { newId } from '../../../core/clock.ts'
 import type { Reader, Writer } from '../../../core/db.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { COSTS, type Context, defineOperation } from '../../../core/operation.ts'
+import { recordingSeconds } from '../../../core/recording-times.ts'
 import { pathId, uuid } from '../../../core/wire.ts'
 import { findBeforeStorage, type SpanFinder } from '../../text/redaction/index.ts'
 import {
@@ -30,8 +31,6 @@ import { type MergePlan, planMerge } from './plan-merge.ts'
 import { insertRearrangement, isMerged, updateExtent } from './queries.ts'
 import { type MergeResult, mergeResult, previewField } from './schema.ts'
 
-const OFFSET_MAX = 1_000_000
-
 export const mergeConversations = defineOperation({
   id: 'mergeConversations',
   summary: 'Start a merge of two conversations',
@@ -49,10 +48,7 @@ export const mergeConversations = defineOperation({
     conversationUUID: uuid().describe(
       'ID of the later conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
     ),
-    offsetSeconds: z
-      .number()
-      .min(0)
-      .max(OFFSET_MAX)
+    offsetSeconds: recordingSeconds()
       .optional()
       .describe(
         'Seconds from the start of this conversation to the start of the later one. Defaults to the difference of their ' +

@@ -3,6 +3,7 @@ import { newId } from '../../../core/clock.ts'
 import type { Reader, Writer } from '../../../core/db.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { COSTS, type Context, defineOperation } from '../../../core/operation.ts'
+import { recordingSeconds } from '../../../core/recording-times.ts'
 import { pathId, text } from '../../../core/wire.ts'
 import { findBeforeStorage, type SpanFinder } from '../../text/redaction/index.ts'
 import { requireChangeable, storeCorrection, storePart, TITLE_MAX, titleWithin } from '../records/index.ts'
@@ -30,10 +31,7 @@ const input = z
       .max(10_000_000)
       .optional()
       .describe('First line of the new conversation, as position in the transcript, from 0. Example: `120`.'),
-    atSeconds: z
-      .number()
-      .min(0)
-      .max(1_000_000)
+    atSeconds: recordingSeconds()
       .optional()
       .describe(
         'Instead of `segment`: time in the recording. The first line that starts then or later is the first line of the new conversation. Example: `1830`.',

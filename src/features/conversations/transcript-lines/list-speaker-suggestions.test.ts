@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { guardsConversations } from '../../../testing/refusals.ts'
+import { suggestionsPath, unnamedCallFor } from '../../../testing/speaker-suggestions-fixtures.ts'
 import { createWorld, type World } from '../../../testing/world.ts'
 
 let world: World
@@ -9,24 +10,11 @@ beforeAll(async () => {
   world = await createWorld()
 })
 
-const LINES = [
-  ['Speaker 1', 'Hello, my name is Dana Whitfield, and I lead support.'],
-  ['Speaker 2', 'Hi Dana. Nice to meet you.'],
-  ['Speaker 1', 'Omar, could you describe the outage?'],
-  ['Speaker 2', 'Nothing was printed for two hours.'],
-  ['Speaker 1', 'Thank you, Omar.'],
-  ['Speaker 2', 'Of course.'],
-] as const
-const record = (lines: readonly (readonly [string, string])[] = LINES) =>
-  importFor(world, {
-    transcript: { segments: lines.map(([speaker, text], at) => ({ speaker, text, start: at, end: at + 1 })) },
-  })
-const path = (id: string) => `/conversations/${id}/speakers/suggestions`
-const list = async (id: string) => (await call(world.app, world.bob, 'GET', path(id))).body
+const list = async (id: string) => (await call(world.app, world.bob, 'GET', suggestionsPath(id))).body
 
 describe('does', () => {
   it('suggests names with quotes, until a person accepts them as a correction', async () => {
-    const id = await record()
+    const id = await unnamedCallFor(world)
     const found = await list(id)
     expect(found.meta).toEqual({ transcriptVersion: 1 })
     expect(found.data.map(({ speaker, name }: Record<string, unknown>) => [speaker, name]).toSorted()).toEqual([
@@ -47,7 +35,7 @@ describe('does', () => {
   })
 
   it('suggests the whole names of participants', async () => {
-    const id = await record()
+    const id = await unnamedCallFor(world)
     const participants = [{ name: 'Omar Haddad', email: 'omar@customer.example' }]
     const put = await call(world.app, world.bob, 'PUT', `/conversations/${id}/participants`, { body: { participants } })
     expect(put.status).toBe(200)
@@ -56,7 +44,7 @@ describe('does', () => {
   })
 
   it('suggests nothing if all speakers have names, and without a transcript', async () => {
-    const id = await record([
+    const id = await unnamedCallFor(world, [
       ['Ann', 'My name is Ann Kern.'],
       ['Ben', 'Thanks, Ann.'],
     ])
@@ -69,6 +57,6 @@ describe('does', () => {
 describe('who may', () => {
   guardsConversations(
     () => world,
-    (caller, id) => call(world.app, caller, 'GET', path(id)),
+    (caller, id) => call(world.app, caller, 'GET', suggestionsPath(id)),
   )
 })

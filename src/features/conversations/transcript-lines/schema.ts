@@ -1,12 +1,12 @@
 /** Request and response schemas of transcript lines. */
 import { z } from 'zod'
 import { linksSchema, metaSchema } from '../../../core/page.ts'
+import { RECORDING_SECONDS_MAX } from '../../../core/recording-times.ts'
 import { queryString } from '../../../core/wire.ts'
 
 const seconds = z.number().nullable()
 
-/** Maximum time in seconds, and maximum position of a segment. */
-const TIME_MAX = 1_000_000
+/** Maximum position of a segment. */
 const SEGMENT_MAX = 1_000_000
 
 /** An optional number in a query parameter. */
@@ -22,7 +22,7 @@ const optionalNumber = (max: number, kind: 'number' | 'integer') =>
     .meta({ type: kind, minimum: 0, maximum: max })
     .optional()
 
-export const querySecond = () => optionalNumber(TIME_MAX, 'number')
+export const querySecond = () => optionalNumber(RECORDING_SECONDS_MAX, 'number')
 export const querySegment = () => optionalNumber(SEGMENT_MAX, 'integer')
 export const segmentNumber = () => z.int().min(0).max(SEGMENT_MAX)
 

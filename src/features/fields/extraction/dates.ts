@@ -12,7 +12,7 @@ import {
   WEEKDAYS,
   writeOrdinals,
 } from '../../../core/calendar-words.ts'
-import { SMALL_NUMBERS } from '../../../core/numbers.ts'
+import { joinNumberWords, SMALL_NUMBERS } from '../../../core/numbers.ts'
 import { dueIn } from '../../text/extractive-summary/index.ts'
 
 export interface SaidDate {
@@ -31,7 +31,7 @@ const DATES = new RegExp(
     `(?:the )?(?:end|close) of (?:the |this )?(?:month|${MONTH})`,
     `(?:this |next |last |coming )?${WEEKDAY}s?`,
     '(?:the )?day after tomorrow|tomorrow|today|tonight|yesterday',
-    'in (?:a|\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?)',
+    `in (?:a|\\d{1,2}|${joinNumberWords(1, 12)}) (?:days?|weeks?)`,
     `(?:the )?${ORDINAL_DAY}(?! (?:and|street|avenue|ave|floor|quarter|half|time|of the))`,
   ]
     .map((one) => `(?:${one})`)

@@ -5,6 +5,7 @@ import {
   configurationFor,
   guardsConfigurations,
   itemFor,
+  newItem,
   rowsOf,
 } from '../../../testing/fields-fixtures.ts'
 import { NOBODY, refusedField, resourceError } from '../../../testing/refusals.ts'
@@ -26,25 +27,10 @@ describe('does', () => {
   it('makes an item of which only the title is given', async () => {
     const configuration = await configurationFor(world)
     const answer = await post(world.alice, configuration, { title: ' Next step ' })
-    const data = {
+    const data = newItem({
       uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      fieldConfigurationUUID: configuration,
-      key: 'next_step',
-      title: 'Next step',
-      category: 'CustomInsight',
-      contents: '',
-      description: '',
-      promptType: 'freeform',
-      contentType: 'text',
-      responseType: 'text',
-      options: [],
-      dependsOn: null,
-      maxValues: null,
-      allowLongResponse: false,
-      analysisLevel: 'conversation',
-      displayOrder: 1,
-      updatedAt: expect.stringMatching(/Z$/),
-    }
+      ...{ fieldConfigurationUUID: configuration, key: 'next_step', title: 'Next step' },
+    })
     expect([answer.status, answer.body]).toEqual([201, { data }])
     const path = `/field-configurations/${configuration}/items/${answer.body.data.uuid}`
     expect((await call(world.app, world.org, 'GET', path)).body).toEqual(answer.body)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { listChanged, makeUnchanged } from '../../../testing/changed-fixtures.ts'
-import { configurationFor, guardsConfigurations, itemFor } from '../../../testing/fields-fixtures.ts'
+import { configurationFor, guardsConfigurations, itemFor, newItem } from '../../../testing/fields-fixtures.ts'
 import { refusedField } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 
@@ -29,25 +29,9 @@ describe('does', () => {
     expect(Object.keys(body).sort()).toEqual(['data', 'meta'])
     expect(body.meta).toEqual({ totalRecords: 55, pageNumber: 1, pageSize: 50, pageCount: 2 })
     expect(body.data.map((one: { uuid: string }) => one.uuid)).toEqual(items.slice(0, 50))
-    expect(body.data[0]).toEqual({
-      uuid: items[0],
-      fieldConfigurationUUID: configuration,
-      key: 'item_1',
-      title: 'Item 1',
-      category: 'CustomInsight',
-      contents: '',
-      description: '',
-      promptType: 'freeform',
-      contentType: 'text',
-      responseType: 'text',
-      options: [],
-      dependsOn: null,
-      maxValues: null,
-      allowLongResponse: false,
-      analysisLevel: 'conversation',
-      displayOrder: 1,
-      updatedAt: expect.stringMatching(/Z$/),
-    })
+    expect(body.data[0]).toEqual(
+      newItem({ uuid: items[0], fieldConfigurationUUID: configuration, key: 'item_1', title: 'Item 1' }),
+    )
   })
 
   it('pages from 1, up to 200 items', async () => {

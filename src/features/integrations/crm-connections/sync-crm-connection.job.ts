@@ -1,5 +1,6 @@
 import { type Crm, CrmFault, type CrmPage } from '../../../core/crm.ts'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
+import { doubleDelay } from '../../../core/retry-delays.ts'
 import { type CrmEntityCode, storeReadOpportunities, storeReadRecords } from '../../conversations/crm-records/index.ts'
 import { openCrm, pauseConnection } from './connection.ts'
 import { getTitleField } from './model.ts'
@@ -202,7 +203,7 @@ async function endEarly(ctx: JobContext, asked: Ticket, fault: CrmFault): Promis
     })
     if (fault.kind !== 'unavailable') return planNext(tx, ctx, asked, connection)
     const until = await pauseConnection(tx, ctx.org, asked.id, fault, at)
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10), LONGEST_WAIT_MS)
+    const wait = doubleDelay(failures, FIRST_WAIT_MS, LONGEST_WAIT_MS)
     const usual = new Date(at.getTime() + (fault.retryAfterMs === undefined ? wait : 0))
     return syncAt(tx, ctx, asked, until > usual ? until : usual)
   })

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { v5 } from 'uuid'
 import { type CrmFaultDetail, sentenceOfFault } from '../../../core/crm.ts'
+import { findRetryDelay, type RetrySchedule } from '../../../core/retry-delays.ts'
 import type { Json } from '../../../core/wire.ts'
 import type { CrmEntityCode } from '../../conversations/crm-records/index.ts'
 import type { Exportable } from '../../conversations/records/index.ts'
@@ -99,22 +100,24 @@ export function hasMore(
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-/** Retry delays: ten attempts within an hour, or three within two minutes. */
-const WAITS: Readonly<Record<'hard' | 'soft', readonly number[]>> = {
-  hard: [15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 4 * MINUTE, 8 * MINUTE, 12 * MINUTE, 15 * MINUTE, 15 * MINUTE],
-  soft: [15 * SECOND, MINUTE],
+const requestedMsMax = 15 * MINUTE
+/** Ten attempts within an hour. */
+const LONG_SCHEDULE: RetrySchedule = {
+  delaysMs: [15 * SECOND, 30 * SECOND, MINUTE, ...[2, 4, 8, 12, 15, 15].map((minutes) => minutes * MINUTE)],
+  requestedMsMax,
 }
-const LONGEST_WISH = 15 * MINUTE
+/** Three attempts within two minutes. */
+const SHORT_SCHEDULE: RetrySchedule = { delaysMs: [15 * SECOND, MINUTE], requestedMsMax }
 /** Maximum age of a run that waits for a paused connection. */
 export const GIVE_UP_MS = 3 * 60 * MINUTE
 
-export const triesMax = (autoExecution: boolean): number => WAITS[autoExecution ? 'hard' : 'soft'].length + 1
+const getSchedule = (autoExecution: boolean): RetrySchedule => (autoExecution ? LONG_SCHEDULE : SHORT_SCHEDULE)
+
+export const triesMax = (autoExecution: boolean): number => getSchedule(autoExecution).delaysMs.length + 1
 
 /** @returns milliseconds until the next attempt, or undefined if there is none left */
-export function waitAfter(tries: number, autoExecution: boolean, wishedMs: number | undefined): number | undefined {
-  const wait = WAITS[autoExecution ? 'hard' : 'soft'][tries - 1]
-  return wait === undefined ? undefined : Math.max(wait, Math.min(wishedMs ?? 0, LONGEST_WISH))
-}
+export const waitAfter = (tries: number, autoExecution: boolean, requestedMs: number | undefined): number | undefined =>
+  findRetryDelay(getSchedule(autoExecution), tries, requestedMs)
 
 const SENTENCES: Readonly<Record<Exclude<RunReason, CrmFaultDetail>, string>> = {
   interrupted: 'The run was interrupted too often. Retry it.',

@@ -1,5 +1,6 @@
 /** Table of snippets, with request and response schemas. */
 import { z } from 'zod'
+import { RECORDING_SECONDS_MAX, recordingSeconds } from '../../../core/recording-times.ts'
 import { text } from '../../../core/wire.ts'
 import { talkStrip } from '../../conversations/records/index.ts'
 import { expiryField, lastViewedAtField, viewCountField } from '../shared-links/index.ts'
@@ -40,20 +41,17 @@ export const TITLE_MAX = 512
 export const title = text({ max: TITLE_MAX, trim: true })
 export const notes = text({ max: 8_000 })
 
-/** Maximum time of a clip in seconds; the same as of a transcript. */
-const TIME_MAX = 1_000_000
-
-const seconds = () => z.number().min(0).max(TIME_MAX)
-
 /** `video` of the contract. */
 export const videoInput = z.object({
-  start_time: seconds().describe('Start of the clip, in seconds from the start of the recording. Example: `65.5`.'),
-  end_time: seconds().describe(
+  start_time: recordingSeconds().describe(
+    'Start of the clip, in seconds from the start of the recording. Example: `65.5`.',
+  ),
+  end_time: recordingSeconds().describe(
     'End of the clip, in seconds from the start of the recording. Reduced to the end of the conversation if it is later. Example: `130`.',
   ),
   duration: z
     .number()
-    .max(TIME_MAX)
+    .max(RECORDING_SECONDS_MAX)
     .optional()
     .describe('Optional check: must equal `end_time` minus `start_time`, within 1 second. Example: `64.5`.'),
 })

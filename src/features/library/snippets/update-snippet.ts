@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Writer } from '../../../core/db.ts'
 import { notFound } from '../../../core/errors.ts'
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { type Context, contextWithin, defineOperation } from '../../../core/operation.ts'
 import { pathId, requireAnyField, SOMETHING_GIVEN, text } from '../../../core/wire.ts'
 import { requireSharingOutside } from '../../accounts/outside-sharing/index.ts'
@@ -68,14 +69,10 @@ export interface SnippetEdit {
 /** Updates a snippet. Omitted fields keep their values. */
 export async function applyChange(ctx: Context, id: string, { video, ...given }: SnippetEdit) {
   const { title, notes, internal, notify_views, expiresAt, questionsAllowed } = given
-  const said = {
-    ...(title === undefined ? {} : { title }),
-    ...(notes === undefined ? {} : { notes }),
-    ...(internal === undefined ? {} : { internal }),
-    ...(notify_views === undefined ? {} : { notify_views }),
-    ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
-    ...(questionsAllowed === undefined ? {} : { questions_allowed: questionsAllowed }),
-  }
+  const said = omitUndefined({
+    ...{ title, notes, internal, notify_views },
+    ...{ expires_at: expiresAt, questions_allowed: questionsAllowed },
+  })
   const store = async (tx: Writer, had: SnippetState, change: SnippetChange) => {
     checkLinkExpiry({ internal: internal ?? had.internal, expiresAt }, ctx.clock.now())
     checkQuestions({ internal: internal ?? had.internal, questionsAllowed })

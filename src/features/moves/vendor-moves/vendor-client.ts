@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Log } from '../../../core/log.ts'
 import { type PublicFetch, PublicFetchError } from '../../../core/public-fetch.ts'
-import { serverRetryDelayMs } from '../../../core/retry-after.ts'
+import { doubleDelay, serverRetryDelayMs } from '../../../core/retry-delays.ts'
 import type { VendorQuota } from './vendor-quota.ts'
 
 /** Clock and waiting. */
@@ -112,7 +112,7 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     }
     if (tries >= TRIES_MAX)
       throw new VendorError(`${title} failed ${TRIES_MAX} times: ${reason}. Run the move again later.`)
-    const backoff = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_BACKOFF_MS)
+    const backoff = doubleDelay(tries, FIRST_WAIT_MS, LONGEST_BACKOFF_MS)
     options.log.debug({ vendor: title, tries, reason, waitMs: requestedMs ?? backoff }, 'vendor request is repeated')
     await pace.sleep(requestedMs ?? backoff, signal)
   }

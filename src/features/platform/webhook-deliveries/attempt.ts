@@ -2,7 +2,7 @@
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { PublicFetchError, type PublicFetchFault } from '../../../core/public-fetch.ts'
-import { serverRetryDelayMs } from '../../../core/retry-after.ts'
+import { serverRetryDelayMs } from '../../../core/retry-delays.ts'
 import { signWebhook } from '../../../core/webhook-signature.ts'
 import { toAddressPurpose, toSealPurpose, type WebhookFormat } from '../webhooks/index.ts'
 import type { DeliveryAttempt } from './model.ts'

@@ -1,4 +1,5 @@
 /** Outcome of a delivery after an attempt: retry schedule and disabling. */
+import { findRetryDelay, type RetrySchedule } from '../../../core/retry-delays.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -18,11 +19,8 @@ export const WAITS_MS: readonly number[] = [
   8 * HOUR,
   8 * HOUR,
 ]
-/** Maximum `Retry-After` that is honored. */
-const WISH_MAX_MS = 8 * HOUR
-
-/** Maximum random extension of a delay as a ratio, so that failed deliveries aren't retried at the same time. */
-const SPREAD = 0.1
+/** Honors a `Retry-After` of up to 8 hours. */
+const SCHEDULE: RetrySchedule = { delaysMs: WAITS_MS, requestedMsMax: 8 * HOUR, spread: 0.1 }
 
 export const KEPT_MS = 30 * DAY_MS
 /** Time without a successful attempt after which a failing webhook is disabled. */
@@ -57,19 +55,15 @@ export type Verdict =
  * @param now time of the response
  */
 export function decideVerdict(
-  { status, fault, wishedWaitMs = 0, isSkipped }: DeliveryAttempt,
+  { status, fault, wishedWaitMs, isSkipped }: DeliveryAttempt,
   tries: number,
   now: Date,
 ): Verdict {
   if (isSkipped === true) return { status: 'skipped' }
   if (fault === null) return { status: 'delivered' }
-  const wait = WAITS_MS[tries - 1]
-  if (wait === undefined || status === GONE) return { status: 'failed' }
-  const wished = Math.min(wishedWaitMs, WISH_MAX_MS)
-  return {
-    status: 'pending',
-    nextTryAt: new Date(now.getTime() + Math.max(wished, wait * (1 + Math.random() * SPREAD))),
-  }
+  const delay = findRetryDelay(SCHEDULE, tries, wishedWaitMs)
+  if (delay === undefined || status === GONE) return { status: 'failed' }
+  return { status: 'pending', nextTryAt: new Date(now.getTime() + delay) }
 }
 
 /**

@@ -182,6 +182,15 @@ describe('the score', () => {
     expect(scoresOf(found, given)).toEqual({ a0: 1, b0: 0.5 })
   })
 
+  it('raises at most two hits of a named conversation', () => {
+    const found = [0, 4, 8].map((position) => hit({ group: 'b', position, lexical: 8 - position / 4 }))
+    const given = { weights: { ...weights, conversation: 0 }, semantic: false }
+    const named = scoresOf(found, { ...given, namedAs: () => 1 })
+    const factor = named.b8 === undefined ? 0 : named.b8 / (scoresOf(found, given).b8 ?? 1)
+    expect(named.b4).toBeGreaterThan((scoresOf(found, given).b4 ?? 1) * factor)
+    expect(factor).toBeLessThan(1)
+  })
+
   it('gains by how much its whole conversation says of what was asked', () => {
     const found = [
       hit({ group: 'a', lexical: 10, whole: 1 }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../../../core/errors.ts'
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
@@ -56,17 +57,15 @@ export const updateSource = defineOperation({
         ctx.org,
         id,
         {
-          ...(input.name === undefined ? {} : { name: input.name }),
-          ...(input.enabled === undefined ? {} : { enabled: input.enabled }),
+          ...omitUndefined({
+            ...{ name: input.name, enabled: input.enabled, application: input.applicationName },
+            ...{ owner_id: input.ownerUUID, team_id: input.teamUUID, private: input.private },
+            inside_domains: input.insideDomains,
+          }),
           ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
           ...(credentials === undefined
             ? {}
             : { credentials: sealCredentials(ctx, id, credentials), credentials_changed_at: at }),
-          ...(input.applicationName === undefined ? {} : { application: input.applicationName }),
-          ...(input.ownerUUID === undefined ? {} : { owner_id: input.ownerUUID }),
-          ...(input.teamUUID === undefined ? {} : { team_id: input.teamUUID }),
-          ...(input.private === undefined ? {} : { private: input.private }),
-          ...(input.insideDomains === undefined ? {} : { inside_domains: input.insideDomains }),
           look_minutes: lookMinutes,
         },
         at,

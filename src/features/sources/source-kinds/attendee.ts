@@ -1,5 +1,6 @@
 /** Attendee: open-source bots that record meetings. An event names a bot; transcript and recording are fetched. */
-import { apiField, requireId, requireUrl, toApiUrl, toNext } from './credentials.ts'
+import { omitUndefined } from '../../../core/omit-undefined.ts'
+import { apiField, requireId, requireUrl, toApiUrl, toNext, webhookSecretField } from './credentials.ts'
 import { download, requestJson, unlessRefused, writeText } from './download.ts'
 import {
   type AnnouncedCall,
@@ -18,7 +19,6 @@ import {
 import { AUTHENTIC, isSame, notAuthentic, sign } from './signatures.ts'
 import {
   announce,
-  compact,
   fromUnixTime,
   isRecord,
   type JsonRecord,
@@ -50,16 +50,10 @@ export const attendeeKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'Of the project of your bots.', secret: true, required: true, max: 400 },
-    {
-      name: 'webhookSecret',
-      label: 'Webhook secret',
-      help: 'From Settings > Webhooks. Parley verifies each event with it.',
-      secret: true,
-      required: true,
-      max: 400,
+    webhookSecretField('From Settings > Webhooks. Parley verifies each event with it.', {
       check: (value) =>
         Buffer.from(value, 'base64').length < 16 ? 'The value must be at least 16 bytes in base64.' : undefined,
-    },
+    }),
     apiField(API_URL, 'Address of your own installation. Example: `https://attendee.example.com`.'),
   ],
   verify: verifyAttendee,
@@ -137,7 +131,7 @@ async function describeBot({ externalId }: AnnouncedCall, access: SourceAccess):
   const path = `/bots/${requireId({ id: externalId })}`
   const recording = await unlessRefused(requestAttendee(access, `${path}/recording`))
   const page = await requestAttendee(access, `${path}/participants`)
-  return compact({
+  return omitUndefined({
     startedAt: fromUnixTime(textAt(recording, 'start_timestamp_ms'), 'milliseconds'),
     participants: toParticipants(
       listAt(page, 'results').map((person) => ({ name: textAt(person, 'name'), email: undefined })),

@@ -1,4 +1,5 @@
 /** Fields and checks that several kinds share. */
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { type FieldValues, type SourceAccess, SourceFault, type SourceField } from './kind.ts'
 
 /** Address of the vendor's API. Tests and vendors with regions change it. */
@@ -9,6 +10,15 @@ export const apiField = (usual: string, help: string): SourceField => ({
   usual,
   isDestination: true,
   check: checkBaseUrl,
+})
+
+/** Secret with which Parley verifies events of the source. `name` is stored with the credentials. */
+export const webhookSecretField = (
+  help: string,
+  { name = 'webhookSecret', max = 400, check }: Partial<Pick<SourceField, 'name' | 'max' | 'check'>> = {},
+): SourceField => ({
+  ...{ name, label: 'Webhook secret', help, secret: true, required: true, max },
+  ...omitUndefined({ check }),
 })
 
 export function checkBaseUrl(value: string): string | undefined {

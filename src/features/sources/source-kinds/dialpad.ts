@@ -1,5 +1,6 @@
 /** Dialpad calls. Events are signed JSON Web Tokens (RFC 7519) with HS256; transcript and recording are fetched. */
-import { apiField, requireId, requireUrl, toApiUrl, toNext } from './credentials.ts'
+import { omitUndefined } from '../../../core/omit-undefined.ts'
+import { apiField, requireId, requireUrl, toApiUrl, toNext, webhookSecretField } from './credentials.ts'
 import { download, requestJson, unlessRefused, writeText } from './download.ts'
 import {
   type AnnouncedCall,
@@ -19,7 +20,6 @@ import { joinLegs, LEGS_FIELD } from './legs.ts'
 import { AUTHENTIC, isSame, notAuthentic, sign } from './signatures.ts'
 import {
   announce,
-  compact,
   fromUnixTime,
   isRecord,
   type JsonRecord,
@@ -45,15 +45,10 @@ export const dialpadKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'Of a company admin.', secret: true, required: true },
-    {
-      name: 'webhookSecret',
-      label: 'Webhook secret',
-      help: 'The `secret` of the webhook. Without it, Dialpad signs nothing, and Parley refuses the events.',
-      secret: true,
-      required: true,
-      max: 400,
-      check: (value) => (value.length < 32 ? 'The value must have at least 32 characters.' : undefined),
-    },
+    webhookSecretField(
+      'The `secret` of the webhook. Without it, Dialpad signs nothing, and Parley refuses the events.',
+      { check: (value) => (value.length < 32 ? 'The value must have at least 32 characters.' : undefined) },
+    ),
     apiField(API_URL, 'Change it only for the sandbox: `https://sandbox.dialpad.com`.'),
   ],
   verify: verifyDialpad,
@@ -134,7 +129,7 @@ function readCall(
     externalId: root,
     title: partner === undefined ? undefined : `Call with ${partner}`,
   })
-  return isGroup ? joinLegs({ ...announced, legs: [compact({ ...facts, id }) as CallLeg] }) : announced
+  return isGroup ? joinLegs({ ...announced, legs: [omitUndefined({ ...facts, id }) as CallLeg] }) : announced
 }
 
 /** ID of another call. Calls without one have null or 0. */

@@ -7,7 +7,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PublicFetchError, type PublicFetchFault } from '../../../core/public-fetch.ts'
-import { serverRetryDelayMs } from '../../../core/retry-after.ts'
+import { serverRetryDelayMs } from '../../../core/retry-delays.ts'
 import { type FetchTarget, type SourceAccess, SourceFault } from './kind.ts'
 
 /** Maximum number of redirects. */

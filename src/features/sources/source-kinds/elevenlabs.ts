@@ -1,5 +1,5 @@
 /** Conversations of ElevenLabs agents. The webhook announces each; the transcript and the sound are fetched. */
-import { apiField, requireId, toApiUrl, toNext } from './credentials.ts'
+import { apiField, requireId, toApiUrl, toNext, webhookSecretField } from './credentials.ts'
 import { download, requestJson } from './download.ts'
 import {
   type AnnouncedCall,
@@ -40,14 +40,7 @@ export const elevenlabsKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'From the settings of ElevenLabs.', secret: true, required: true },
-    {
-      name: 'webhookSecret',
-      label: 'Webhook secret',
-      help: 'Shown once when the webhook is created. Parley verifies each event with it.',
-      secret: true,
-      required: true,
-      max: 400,
-    },
+    webhookSecretField('Shown once when the webhook is created. Parley verifies each event with it.'),
     apiField(API_URL, 'Change it only for data residency. Example: `https://api.eu.residency.elevenlabs.io`.'),
   ],
   verify: verifyElevenLabs,

@@ -1,5 +1,5 @@
 /** Fathom meetings. The webhook contains the meeting with its transcript; the list has the same shape. */
-import { apiField, toApiUrl, toNext } from './credentials.ts'
+import { apiField, toApiUrl, toNext, webhookSecretField } from './credentials.ts'
 import { requestJson } from './download.ts'
 import {
   type AnnouncedCall,
@@ -37,15 +37,11 @@ export const fathomKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'From API Access in the settings.', secret: true, required: true },
-    {
+    webhookSecretField('Shown with the webhook. Parley verifies each meeting with it.', {
       name: 'signingSecret',
-      label: 'Webhook secret',
-      help: 'Shown with the webhook. Parley verifies each meeting with it.',
-      secret: true,
-      required: true,
       max: 200,
       check: checkSigningSecret,
-    },
+    }),
     apiField(API_URL, 'Change it only for tests.'),
   ],
   verify: (delivery, { credentials }) => verifyStandardWebhook(delivery, credentials.signingSecret ?? ''),

@@ -1,5 +1,5 @@
 /** Fireflies meetings. The webhook names a meeting; transcript and sound are fetched by GraphQL. */
-import { apiField, requireId, requireUrl, toApiUrl } from './credentials.ts'
+import { apiField, requireId, requireUrl, toApiUrl, webhookSecretField } from './credentials.ts'
 import { download, requestJson, writeText } from './download.ts'
 import {
   type DeliveryContent,
@@ -58,15 +58,10 @@ export const firefliesKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'From Developer settings, of an admin.', secret: true, required: true },
-    {
-      name: 'webhookSecret',
-      label: 'Webhook secret',
-      help: 'From Developer settings. Parley verifies each event with it.',
-      secret: true,
-      required: true,
+    webhookSecretField('From Developer settings. Parley verifies each event with it.', {
       max: 200,
       check: (value) => (value.length < 16 ? 'The value must have at least 16 characters.' : undefined),
-    },
+    }),
     apiField(API_URL, 'Change it only for tests.'),
   ],
   verify: verifyFireflies,

@@ -3,7 +3,7 @@
  * There is no list. The recordings of an own Jitsi server are files, for the watched folder.
  */
 import { getExtension } from '../../text/transcripts/index.ts'
-import { requireUrl } from './credentials.ts'
+import { requireUrl, webhookSecretField } from './credentials.ts'
 import { download } from './download.ts'
 import {
   type AnnouncedCall,
@@ -39,14 +39,7 @@ export const jitsiKind: SourceKind = {
     'For a Jitsi server of your own, use a watched folder with the folder in which Jibri stores recordings.',
   ],
   fields: [
-    {
-      name: 'webhookSecret',
-      label: 'Webhook secret',
-      help: 'From Reveal secret of the endpoint. Parley verifies each event with it.',
-      secret: true,
-      required: true,
-      max: 400,
-    },
+    webhookSecretField('From Reveal secret of the endpoint. Parley verifies each event with it.'),
     {
       name: 'transcripts',
       label: 'Transcripts',

@@ -1,4 +1,5 @@
 /** Calls whose legs are separate calls at the source, because somebody transferred them. */
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import type { AnnouncedCall, CallLeg, SourceParticipant } from './kind.ts'
 
 /** Field of `at` with the IDs of the legs that have a transcript, in order, separated by spaces. */
@@ -31,9 +32,8 @@ export function joinLegs(call: AnnouncedCall): AnnouncedCall {
   const recording = legs.find((leg) => leg.recording !== undefined)?.recording
   return {
     ...call,
+    ...omitUndefined({ startedAt, ownerEmail, recording }),
     ...(people.length === 0 ? {} : { participants: people }),
-    ...(startedAt === undefined ? {} : { startedAt }),
-    ...(ownerEmail === undefined ? {} : { ownerEmail }),
     ...(transcript === undefined
       ? {}
       : {
@@ -42,7 +42,6 @@ export function joinLegs(call: AnnouncedCall): AnnouncedCall {
             at: { ...transcript.at, [LEGS_FIELD]: transcribed.map(({ id }) => id).join(' ') },
           },
         }),
-    ...(recording === undefined ? {} : { recording }),
   }
 }
 

@@ -2,6 +2,7 @@
  * Google Meet conferences, by a service account with domain-wide delegation. Events come through a Pub/Sub push, from a
  * subscription of each user that Parley renews with looks. A conference with its transcripts is one call of its organizer.
  */
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { checkBaseUrl, encodeSegment, toNext } from './credentials.ts'
 import { download, unlessRefused, writeText } from './download.ts'
 import {
@@ -34,7 +35,6 @@ import {
 } from './kind.ts'
 import {
   announce,
-  compact,
   isRecord,
   type JsonRecord,
   listAt,
@@ -315,7 +315,7 @@ async function describeConference(call: AnnouncedCall, access: SourceAccess): Pr
     const name = others.map((one) => textAt(one, 'displayName')).find((one) => one !== undefined)
     participants.push({ name, email: known?.email, ...(known?.id === at.user ? { organizer: true } : {}) })
   }
-  return compact({
+  return omitUndefined({
     title: textAt(file, 'name')?.replace(FILE_SUFFIX, ''),
     startedAt: toInstant(textAt(record, 'startTime')),
     ownerEmail: subject.email,

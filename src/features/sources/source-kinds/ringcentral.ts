@@ -2,6 +2,7 @@
  * RingCentral calls and meetings. Parley creates a subscription with each look: for insights of AI Conversation Expert,
  * which contain a transcript, or for recorded calls. The call log lists recordings, whose ID identifies the call.
  */
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { apiField, encodeSegment, requireVendorHost, toApiUrl } from './credentials.ts'
 import { download, unlessRefused, writeText } from './download.ts'
 import {
@@ -29,7 +30,6 @@ import {
 import { AUTHENTIC, isSame, notAuthentic } from './signatures.ts'
 import {
   announce,
-  compact,
   isRecord,
   type JsonRecord,
   listAt,
@@ -175,7 +175,7 @@ function toCall(
   hasTranscript: boolean,
   facts: { readonly [Name in keyof CallFacts]: CallFacts[Name] | undefined },
 ): AnnouncedCall {
-  const at = compact({ domain, id, extension }) as FieldValues
+  const at = omitUndefined({ domain, id, extension }) as FieldValues
   return announce({
     ...facts,
     externalId: `${domain} ${id}`,
@@ -213,7 +213,7 @@ async function describeCall(call: AnnouncedCall, access: SourceAccess): Promise<
   const extension = (call.transcript ?? call.recording)?.at?.extension
   if (extension === undefined) return {}
   const user = await unlessRefused(requestRingCentral(access, `${ACCOUNT}/extension/${encodeSegment(extension)}`))
-  return compact({ ownerEmail: textAt(recordAt(user, 'contact'), 'email') }) as CallFacts
+  return omitUndefined({ ownerEmail: textAt(recordAt(user, 'contact'), 'email') }) as CallFacts
 }
 
 async function fetchFile(

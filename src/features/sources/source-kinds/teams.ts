@@ -3,6 +3,7 @@
  * renews the subscriptions with each look. A notification names an object without its call, so the object is requested.
  */
 import { createHash } from 'node:crypto'
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { checkBaseUrl, encodeSegment } from './credentials.ts'
 import { download, unlessRefused } from './download.ts'
 import {
@@ -32,7 +33,6 @@ import {
 import { AUTHENTIC, isSame, notAuthentic, sign } from './signatures.ts'
 import {
   announce,
-  compact,
   isRecord,
   type JsonRecord,
   listAt,
@@ -247,7 +247,7 @@ async function describeMeeting(call: AnnouncedCall, access: SourceAccess): Promi
     { name: textAt(organizer, 'displayName'), email, organizer: true },
     ...listAt(invited, 'attendees').map((one) => readPerson(one)),
   ]
-  return compact({
+  return omitUndefined({
     title: textAt(meeting, 'subject'),
     ownerEmail: email ?? readPerson(recordAt(invited, 'organizer')).email,
     participants: toParticipants(people),

@@ -1,5 +1,6 @@
 /** Vexa: open-source bots that record meetings. An event names a meeting; transcript and sound are fetched. */
-import { apiField, encodeSegment, requireId, toApiUrl } from './credentials.ts'
+import { omitUndefined } from '../../../core/omit-undefined.ts'
+import { apiField, encodeSegment, requireId, toApiUrl, webhookSecretField } from './credentials.ts'
 import { download, hasStatus, requestJson, unlessRefused, writeText } from './download.ts'
 import {
   type AnnouncedCall,
@@ -18,7 +19,6 @@ import {
 import { AUTHENTIC, findStale, isSame, notAuthentic, sign } from './signatures.ts'
 import {
   announce,
-  compact,
   isRecord,
   type JsonRecord,
   listAt,
@@ -47,16 +47,13 @@ export const vexaKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'With the scope `tx`.', secret: true, required: true, max: 400 },
-    {
-      name: 'webhookSecret',
-      label: 'Webhook secret',
-      help: 'The `webhook_secret` of your webhook, at least 16 characters. Parley verifies each event with it.',
-      secret: true,
-      required: true,
-      max: 400,
-      check: (value) =>
-        value.length < SECRET_MIN ? `The value must have at least ${SECRET_MIN} characters.` : undefined,
-    },
+    webhookSecretField(
+      'The `webhook_secret` of your webhook, at least 16 characters. Parley verifies each event with it.',
+      {
+        check: (value) =>
+          value.length < SECRET_MIN ? `The value must have at least ${SECRET_MIN} characters.` : undefined,
+      },
+    ),
     apiField(API_URL, 'Address of the API of your own installation. Example: `https://vexa.example.com`.'),
   ],
   verify: verifyVexa,
@@ -99,7 +96,7 @@ function toCall(meeting: JsonRecord): AnnouncedCall | undefined {
   const id = textAt(meeting, 'id')
   if (id === undefined) return undefined
   const data = recordAt(meeting, 'data')
-  const at = compact({
+  const at = omitUndefined({
     id,
     platform: textAt(meeting, 'platform'),
     native: textAt(meeting, 'native_meeting_id'),
@@ -116,7 +113,7 @@ function toCall(meeting: JsonRecord): AnnouncedCall | undefined {
 /** An API key sees the meetings of its user. Earlier versions can't name the user. */
 async function describeMeeting(_call: AnnouncedCall, access: SourceAccess): Promise<CallFacts> {
   const user = await unlessRefused(requestVexa(access, '/auth/me'))
-  return compact({ ownerEmail: textAt(user, 'email') }) as CallFacts
+  return omitUndefined({ ownerEmail: textAt(user, 'email') }) as CallFacts
 }
 
 async function fetchFile(

@@ -1,4 +1,5 @@
 /** Any program that sends finished calls, signed by Standard Webhooks. */
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { download } from './download.ts'
 import {
   type AnnouncedCall,
@@ -10,7 +11,7 @@ import {
   type SourceParticipant,
 } from './kind.ts'
 import { standardWebhookId, verifyStandardWebhook } from './signatures.ts'
-import { announce, compact, isRecord, listAt, parseBody, textAt, toInstant } from './wire.ts'
+import { announce, isRecord, listAt, parseBody, textAt, toInstant } from './wire.ts'
 
 /** Maximum number of participants that are read. */
 const PARTICIPANTS_MAX = 1_000
@@ -136,7 +137,7 @@ function readParticipants(body: unknown): readonly SourceParticipant[] | undefin
     .map((person) =>
       typeof person === 'string'
         ? { name: person }
-        : compact({
+        : omitUndefined({
             name: textAt(person, 'name'),
             email: textAt(person, 'email'),
             phone: textAt(person, 'phone'),

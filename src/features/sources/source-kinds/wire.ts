@@ -1,4 +1,5 @@
 /** Reading of JSON from sources, without trusting its shape. */
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { type AnnouncedCall, type CallFacts, type SourceDelivery, SourceFault, type SourceParticipant } from './kind.ts'
 
 export type JsonRecord = Readonly<Record<string, unknown>>
@@ -55,16 +56,9 @@ export function fromUnixTime(value: string | undefined, unit: 'seconds' | 'milli
 /** Largest time of a Date, in milliseconds (ECMAScript). */
 const DATE_MAX = 8.64e15
 
-/** Omits fields that are undefined, which optional properties don't accept. */
-export function compact<T extends object>(given: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]: Exclude<T[Name], undefined>
-  }
-}
-
 /** Facts of a call without those that are undefined. */
 export const announce = (call: { [Name in keyof AnnouncedCall]: AnnouncedCall[Name] | undefined }): AnnouncedCall =>
-  compact(call) as AnnouncedCall
+  omitUndefined(call) as AnnouncedCall
 
 /** Maximum number of participants that are read. */
 const PARTICIPANTS_MAX = 1_000
@@ -82,9 +76,9 @@ export function toParticipants(
   const known = people
     .slice(0, PARTICIPANTS_MAX)
     .filter(({ name, email, phone }) => name !== undefined || email !== undefined || phone !== undefined)
-    .map(compact)
+    .map(omitUndefined)
   return known.length === 0 ? undefined : known
 }
 
 export const toFacts = ({ title, startedAt, ownerEmail, participants }: AnnouncedCall): CallFacts =>
-  compact({ title, startedAt, ownerEmail, participants }) as CallFacts
+  omitUndefined({ title, startedAt, ownerEmail, participants })

@@ -1,5 +1,6 @@
 import type { Writer } from '../../../core/db.ts'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
+import { doubleDelay } from '../../../core/retry-delays.ts'
 import {
   lockSource,
   lookAtSourceKind,
@@ -169,7 +170,7 @@ async function endEarly(ctx: JobContext, asked: LookTicket, fault: SourceFault):
     const failures = source.look_failures + 1
     await updateLook(tx, ctx.org, asked.id, { look_failures: failures })
     await updateSourceFault(tx, ctx.org, asked.id, fault.message, now)
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10), LONGEST_WAIT_MS)
+    const wait = doubleDelay(failures, FIRST_WAIT_MS, LONGEST_WAIT_MS)
     await scheduleLook(tx, ctx, asked, new Date(now.getTime() + Math.max(wait, fault.retryAfterMs ?? 0)))
   })
 }

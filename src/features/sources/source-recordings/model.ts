@@ -1,4 +1,6 @@
 /** Retry schedule of calls whose source fails. */
+import { findRetryDelay } from '../../../core/retry-delays.ts'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
@@ -14,14 +16,12 @@ export const WAITS_MS: readonly number[] = [
   24 * HOUR,
   30 * HOUR,
 ]
-const WISH_MAX_MS = 24 * HOUR
 
 /**
  * @param tries number of attempts, including the one that failed
  * @returns time of the next attempt, or undefined after the last one
  */
-export function nextTryAt(tries: number, wishedMs: number | undefined, now: Date): Date | undefined {
-  const wait = WAITS_MS[tries - 1]
-  if (wait === undefined) return undefined
-  return new Date(now.getTime() + Math.max(wait, Math.min(wishedMs ?? 0, WISH_MAX_MS)))
+export function nextTryAt(tries: number, requestedMs: number | undefined, now: Date): Date | undefined {
+  const delay = findRetryDelay({ delaysMs: WAITS_MS, requestedMsMax: 24 * HOUR }, tries, requestedMs)
+  return delay === undefined ? undefined : new Date(now.getTime() + delay)
 }

@@ -1,28 +1,12 @@
 /** All SQL of calls at sources. */
-import { sql } from 'kysely'
-import type { Reader, Writer } from '../../../core/db.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tables, Writer } from '../../../core/db.ts'
 import { defineOrder, descending } from '../../../core/list-order.ts'
 import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { RecordingState } from './schema.ts'
 
-export interface RecordingRow {
-  id: string
-  source_id: string
-  external_id: string
-  state: RecordingState
-  ticket: number
-  announced: string | null
-  has_transcript: boolean
-  has_recording: boolean
-  conversation_id: string | null
-  delivery_id: string | null
-  tries: number
-  next_try_at: string | null
-  fault: string | null
-  created_at: string
-  updated_at: string
-}
+export type RecordingRow = Omit<Selectable<Tables['source_recordings']>, 'organization_id'>
 
 const columns = sql.raw(
   'id, source_id, external_id, state, ticket, announced, has_transcript, has_recording, conversation_id, delivery_id, ' +

@@ -2,9 +2,11 @@
  * Stores the parts of a call as one conversation. Every step can be repeated: the application name and the ID at the
  * source identify the conversation, and a part that the conversation has isn't stored a second time.
  */
+
 import { readFile } from 'node:fs/promises'
 import { AppError } from '../../../core/errors.ts'
 import type { JobContext } from '../../../core/jobs.ts'
+import { omitUndefined } from '../../../core/omit-undefined.ts'
 import type { UploadedFile } from '../../../core/operation.ts'
 import { isPhoneNumberAmong, parsePhoneNumber } from '../../../core/phone-numbers.ts'
 import { phoneNumbersOf, teamExists } from '../../accounts/identity/index.ts'
@@ -134,9 +136,8 @@ async function toImportFacts(ctx: JobContext, source: SourceRow, call: Announced
     applicationExternalID: call.externalId,
     ...(title === undefined || title === '' ? {} : { conversationTitle: title }),
     ...(startedAt === undefined || Number.isNaN(startedAt.getTime()) ? {} : { conversationStartedAt: startedAt }),
-    ...(ownerId === undefined ? {} : { userID: ownerId }),
+    ...omitUndefined({ userID: ownerId, language: call.language }),
     ...(hasTeam ? { teamUUID: teamId } : {}),
-    ...(call.language === undefined ? {} : { language: call.language }),
     ...(source.private ? { private: true } : {}),
     ...(call.participants === undefined ? {} : { participants: toParticipants(call.participants, source, numbers) }),
   }

@@ -4,6 +4,7 @@
  */
 import { WEEKDAY } from '../../../core/calendar-words.ts'
 import { isCommonWord } from '../../../core/common-words.ts'
+import { joinNumberWords } from '../../../core/numbers.ts'
 import { extractTerms } from '../../../core/terms.ts'
 import { HEADLINE_MAX } from './model.ts'
 import type { TranscriptSentence } from './sentences.ts'
@@ -28,7 +29,7 @@ const BROKEN = new RegExp(
     String.raw`^\W*(?:on|for|of|with|to|as|what(?! (?:i|we|you|they)\b.{1,60}\b(?:is|are|was)\b)|what['’]s|how|why|where|who|than|put)\b(?!.*,\s*(?:we|they|i|it|the|there|our|an?)\b)`,
     String.raw`^\W*the (?:on|in|at|of|for|to|are|is|was)\b`,
     // An item of an enumeration.
-    String.raw`^\W*(?:one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|fourth|firstly|secondly|lastly|finally),\s|^\W*(?:the |an)?(?:first|second|third|next|last|other) (?:of all|things?|points?)\b`,
+    String.raw`^\W*(?:${joinNumberWords(1, 12)}|first|second|third|fourth|firstly|secondly|lastly|finally),\s|^\W*(?:the |an)?(?:first|second|third|next|last|other) (?:of all|things?|points?)\b`,
     // What was said before: "In that way".
     String.raw`^\W*(?:in|for|with|by|from|at|on|to|after|before|because of|apart from|in addition to|instead of) (?:that|this|these|those|both|such)\b(?! (?:afternoon|morning|evening|week|month|quarter|year|summer|winter|spring|autumn|fall|day|time)\b)|^\W*(?:cuz|whereas|meanwhile|in addition|in the meantime|similarly|likewise|the fact that|the (?:\w+ )?reason|the (?:decline|decrease|increase|improvement|growth|change|difference) (?:was|is))\b`,
     // A condition without its consequence.
@@ -103,8 +104,10 @@ const PRONOUN_TASK =
 /** Pronouns for a thing that was named before. */
 const BACKWARD = /(?<![\p{L}\p{N}])(?:it|its|they|them|their)(?![\p{L}\p{N}])/giu
 /** A thing that a sentence names, with the start of the clause in which a pronoun can refer to it. */
-const NAMED =
-  /\b(?:the|an?|my|our|your|new|\d+|\w+ty|two|three|four|five|ten) (?:\p{L}[\p{L}'’-]+ ){1,6}?[^,]{0,60}?(?:, |\band |\bbut |\bbefore |\bbecause |\bwhich |\bthat |\bwhen |\buntil )/iu
+const NAMED = new RegExp(
+  String.raw`\b(?:the|an?|my|our|your|new|\d+|\w+ty|${joinNumberWords(2, 12)}) (?:\p{L}[\p{L}'’-]+ ){1,6}?[^,]{0,60}?(?:, |\band |\bbut |\bbefore |\bbecause |\bwhich |\bthat |\bwhen |\buntil )`,
+  'iu',
+)
 /** Words that point to something outside of the sentence. */
 const POINTING =
   /(?<![\p{L}\p{N}])(?:he|him|his|she|her|they|them|their|it|its|that|this|those|these|there|here|(?<!point )one(?!-| (?:percent|hundred|thousand|million|year|month|week|day|hour)\b)|both|thing|things|stuff|something|somebody|others)(?:['’](?:m|s|re|ve|ll|d))?(?![\p{L}\p{N}'’])/giu
@@ -124,8 +127,10 @@ const POINTING_SUBJECT = /^\W*(?:he|she|they|it|this|that|these|those)\b/i
 const DOUBT =
   /\b(?:(?:i|we) (?:think|guess|believe|mean|suppose|feel|assume|(?:do(?:n['’]t| not)|wo(?:n['’]t|uld not)|can(?:['’]t|not)) (?:know|remember|tell))|maybe|perhaps|probably|might|kind of|sort of|actually|really)\b/i
 /** Announcements of a list whose items are unclear without it: "Two reasons, as far as I can see." */
-const ANNOUNCES_LIST =
-  /\b(?:two|three|four|several|some|a few) (?:\w+ )?(?:reasons?|things?|points?|ways?|questions?|options?|parts?|changes?)\b/i
+const ANNOUNCES_LIST = new RegExp(
+  String.raw`\b(?:${joinNumberWords(2, 12)}|several|some|a few) (?:\w+ )?(?:reasons?|things?|points?|ways?|questions?|options?|parts?|changes?)\b`,
+  'i',
+)
 
 /** Whether a sentence has room in a headline, with the name of its speaker. */
 export const isReadable = ({ text, speaker }: Pick<TranscriptSentence, 'text' | 'speaker'>): boolean =>

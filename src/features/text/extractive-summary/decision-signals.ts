@@ -153,6 +153,7 @@ export function findDecisionSignals(dialog: Dialog, at: number): Signals | undef
     closesStrong: flag(strong > 0 && CLOSES.test(spoken)),
     closesByChair: flag(CLOSES.test(spoken) && around.ledByChair === 1),
     due: flag(dueIn(sentence.text, undefined) !== null),
+    // Not `NUMBER_WORD`: the weights of the signals were learned with these words.
     number: flag(/\d|\b(?:two|three|four|five|six|ten|twelve|twenty|thirty|hundred)\b/.test(text)),
     short: flag(sentence.length < SHORTEST + 2),
     fewTerms: flag(sentence.terms.length < 2 && !vague),

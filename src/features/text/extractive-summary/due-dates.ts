@@ -8,8 +8,10 @@
 
 import {
   addDays,
+  countDaysSinceMonday,
   countDaysUntil,
   DATE_WITH_MONTH,
+  findMonday,
   findMonth,
   findWeekday,
   formatDay,
@@ -21,7 +23,7 @@ import {
   WEEKDAY,
   writeOrdinals,
 } from '../../../core/calendar-words.ts'
-import { SMALL_NUMBERS } from '../../../core/numbers.ts'
+import { joinNumberWords, SMALL_NUMBERS } from '../../../core/numbers.ts'
 
 export interface DueDate {
   /** Verbatim phrase. */
@@ -29,8 +31,6 @@ export interface DueDate {
   /** `YYYY-MM-DD` */
   readonly date: string | null
 }
-
-const WORDS_OF_NUMBERS = SMALL_NUMBERS.slice(0, 11)
 
 const WHEN = [
   DATE_WITH_MONTH,
@@ -45,7 +45,7 @@ const WHEN = [
 ].join('|')
 /** A date phrase with a preposition, or a phrase that is a date in any context. */
 const DUE = new RegExp(
-  `\\b(?:(?:by|before|until|till|no later than|due|on|for|at|during|within) (?:${WHEN})|(?:by|before|until|due|later|earlier|first thing) today|in (?:the next )?(?:a|\\d{1,2}|${WORDS_OF_NUMBERS.join('|')}|a (?:couple|few)(?: of)?) (?:hours?|days?|weeks?|months?)|within (?:a|the|\\d{1,2}|${WORDS_OF_NUMBERS.join('|')}) (?:hours?|days?|weeks?|months?)|\\d{4}-\\d{2}-\\d{2}|(?:this|next) (?:week|month|${WEEKDAY})|${WEEKDAY}|(?:the )?day after tomorrow|tomorrow(?: (?:morning|afternoon|evening|night))?|tonight)\\b`,
+  `\\b(?:(?:by|before|until|till|no later than|due|on|for|at|during|within) (?:${WHEN})|(?:by|before|until|due|later|earlier|first thing) today|in (?:the next )?(?:a|\\d{1,2}|${joinNumberWords(1, 12)}|a (?:couple|few)(?: of)?) (?:hours?|days?|weeks?|months?)|within (?:a|the|\\d{1,2}|${joinNumberWords(1, 12)}) (?:hours?|days?|weeks?|months?)|\\d{4}-\\d{2}-\\d{2}|(?:this|next) (?:week|month|${WEEKDAY})|${WEEKDAY}|(?:the )?day after tomorrow|tomorrow(?: (?:morning|afternoon|evening|night))?|tonight)\\b`,
   'gi',
 )
 /** Weekday without a preposition, which is a date only if nothing else is. */
@@ -118,12 +118,11 @@ function relative(words: string, saidOn: Date): Date | undefined {
   }
   const days = /\bin (?:the next )?(a|\d{1,2}|[a-z]+) days?\b/.exec(words)?.[1]
   if (days !== undefined && !words.includes('the next')) {
-    const count = /^\d/.test(days) ? Number(days) : WORDS_OF_NUMBERS.indexOf(days)
+    const count = /^\d/.test(days) ? Number(days) : SMALL_NUMBERS.indexOf(days)
     return count > 0 ? addDays(saidOn, count) : undefined
   }
   const weekday = findWeekday(words)
   if (weekday < 0) return undefined
-  // Weeks start on Monday.
-  if (words.includes('next week')) return addDays(saidOn, 7 - ((saidOn.getUTCDay() + 6) % 7) + ((weekday + 6) % 7))
+  if (words.includes('next week')) return addDays(findMonday(saidOn), 7 + countDaysSinceMonday(weekday))
   return words.includes('next') ? undefined : addDays(saidOn, countDaysUntil(saidOn, weekday))
 }

@@ -7,7 +7,7 @@
  * questions**; in other languages they find nothing. Every line has verbatim **spans** of the transcript. This module
  * is pure: it stores nothing and calls no model.
  */
-export { isTalk, SENTENCE_END, type Token, tokenizer } from '../key-phrases/index.ts'
+export { isTalk, type Token, tokenizer } from '../key-phrases/index.ts'
 export { cleanSentence } from './cleaned.ts'
 export { type DueDate, dueIn } from './due-dates.ts'
 export { extractChapters, extractiveSummary, type SummaryContext } from './extractive.ts'

@@ -2,7 +2,8 @@
  * Finds the spellings of glossary terms in texts. Words match in any case and with any ending, and must be consecutive
  * within one sentence. Of overlapping spellings, the longest of the first counts.
  */
-import { SENTENCE_END, type Token, tokenizer } from '../key-phrases/index.ts'
+import { SENTENCE_END } from '../../../core/sentence-marks.ts'
+import { type Token, tokenizer } from '../key-phrases/index.ts'
 import { isAbbreviation } from './keys.ts'
 import { type GlossaryEntry, listSpellings, type Spelling } from './model.ts'
 

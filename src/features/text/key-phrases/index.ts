@@ -7,4 +7,4 @@
 export { isTalk } from './conversational-stopwords.ts'
 export { extractKeyPhrases, isCommonWord, type KeyPhrase, type KeyPhraseInput, PHRASES_TOLD } from './key-phrases.ts'
 export { countUses, isDullPhrase, isNoun, type Mention } from './phrase-uses.ts'
-export { SENTENCE_END, type Token, tokenizer } from './tokens.ts'
+export { type Token, tokenizer } from './tokens.ts'

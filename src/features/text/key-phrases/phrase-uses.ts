@@ -3,6 +3,7 @@
  * preposition or a possessive. A verb follows a pronoun or a modal verb, or comes before an article. A phrase that mostly
  * describes the next word is a part of a longer one.
  */
+import { SMALL_NUMBERS } from '../../../core/numbers.ts'
 import { isSmallWord } from '../../../core/terms.ts'
 
 /** Mention of a phrase: a sentence, and a range in its text in UTF-16 units. */
@@ -23,7 +24,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/))
 /** Words before a noun. */
 const BEFORE_NOUN = words(
   `the a an this these those my your our their his her its no any some each every both all another other what which whose of for in with
-  on without about from at by into per between against until during after before two three four five six seven eight nine ten more most
+  on without about from at by into per between against until during after before ${SMALL_NUMBERS.slice(2, 13).join(' ')} more most
   fewer less many several new old same first second last next whole new`,
 )
 /** Words before a verb or an adjective. */

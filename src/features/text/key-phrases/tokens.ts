@@ -16,9 +16,6 @@ export interface Token {
   readonly to: number
 }
 
-/** End of a sentence, in the text between two tokens. */
-export const SENTENCE_END = /[.?!…。！？]\s|\n/
-
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]+(?:['’ʼ][\p{L}\p{N}]+)*[+#]*/gv
 

@@ -1,12 +1,13 @@
 /** English expressions of days, months, quarters, years and periods. All patterns run in linear time. */
-import { MONTH, MONTHS, ORDINAL_WORD, WEEKDAY } from '../../../core/calendar-words.ts'
+import { MONTH, MONTHS, ORDINAL_ENDING, ORDINAL_WORD, WEEKDAY } from '../../../core/calendar-words.ts'
+import { joinNumberWords } from '../../../core/numbers.ts'
 import { NUMBER } from './amounts.ts'
 import type { EntityMark } from './model.ts'
 
 /** Months whose names have no other meaning. */
 const MONTH_SURE = MONTHS.filter((name) => name !== 'march' && name !== 'may').join('|')
 const YEAR = "(?:(?:19|20)\\d{2}|(?<= )['’] ?\\d{2})"
-const DAY = `(?:(?:[12]?\\d|3[01])(?:st|nd|rd|th)?(?![\\d.%,]\\d|%)|${ORDINAL_WORD})`
+const DAY = `(?:(?:[12]?\\d|3[01])${ORDINAL_ENDING}?(?![\\d.%,]\\d|%)|${ORDINAL_WORD})`
 const WEEKDAY_OR_DAYS = `${WEEKDAY}s?`
 const PERIOD = '(?:day|week|weekend|month|quarter|half|semester|season|year|decade|century)'
 const SOME = '(?:a|a few|a couple(?: of)?|several|many|some)'
@@ -38,7 +39,7 @@ const PATTERNS = [
     `\\bQ[- ]?[1-4]s?\\b(?:${OF_YEAR}|(?: |-)\\d{2}\\b)?|\\b[1-4]Q(?: ?\\d{2,4})?\\b|\\bH[12]\\b(?:${OF_YEAR})?`,
     'g',
   ),
-  pattern(`\\bquarter (?:one|two|three|four|[1-4])\\b${OF_YEAR}?`),
+  pattern(`\\bquarter (?:${joinNumberWords(1, 4)}|[1-4])\\b${OF_YEAR}?`),
   pattern(`\\b(?:the )?(?:fiscal|calendar|full|financial)(?: year)? ${YEAR}\\b|\\bFY ?'?\\d{2,4}\\b`),
   pattern(`\\b(?:the )?(?:${YEAR} )?${ORDINAL} (?:quarter|half)\\b`),
   pattern(

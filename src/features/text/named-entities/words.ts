@@ -1,12 +1,11 @@
 /** English word lists that distinguish names from other capitalized words, and types of names. */
-import { MONTHS, WEEKDAYS } from '../../../core/calendar-words.ts'
+import { MONTHS, SHORT_MONTHS, WEEKDAYS } from '../../../core/calendar-words.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
 /** Capitalized words that aren't names: forms of address, days, months, roles, parts of documents and meetings. */
 export const DULL =
-  set(`${[...WEEKDAYS, ...MONTHS].join(' ')} i i'm i'll i'd i've im ill id ive ok okay yes no mr mrs ms dr prof sir madam jan feb mar apr
-jun jul aug sep sept oct nov dec chief executive officer officers senior vice president presidents director directors chairman chairwoman chair
+  set(`${[...WEEKDAYS, ...MONTHS, ...SHORT_MONTHS].join(' ')} i i'm i'll i'd i've im ill id ive ok okay yes no mr mrs ms dr prof sir madam chief executive officer officers senior vice president presidents director directors chairman chairwoman chair
 chairperson ceo cfo coo cto cmo cio vp evp svp founder cofounder manager managers analyst analysts operator investor investors relations
 treasurer secretary counsel controller head partner owner board earnings conference call calls results quarter quarterly annual year fiscal
 full first second third fourth half slide slides page form safe harbor statement statements q a qa question questions answer answers session

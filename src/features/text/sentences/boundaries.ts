@@ -3,14 +3,16 @@
  * abbreviations and initials, and its result depends on the ICU version.
  */
 
+import { SENTENCE_MARKS } from '../../../core/sentence-marks.ts'
+
 /** Range of a text in UTF-16 units: the first one, and the one after the last. */
 export interface TextRange {
   readonly from: number
   readonly to: number
 }
 
-/** Terminator with closing marks. A run of marks is matched only from its start, which keeps the time linear. */
-const MARKS = /(?<![.!?…])[.!?…]+["'”’»)\]]{0,3}(?=\s|$)|[。！？｡][”’」』）]{0,3}|\n\s*\n/gu
+/** Terminator with closing marks, or the end of a paragraph. */
+const MARKS = new RegExp(String.raw`${SENTENCE_MARKS.source}|\n\s*\n`, 'gu')
 /** Abbreviations that are followed by a name, in lower case. */
 const TITLES = new Set('mr mrs ms dr prof st sen rep gov gen col sgt capt hon rev messrs mt ft'.split(' '))
 /** Abbreviations within a sentence. A capital letter after them can start a new sentence. */
@@ -64,6 +66,10 @@ export function splitText(text: string, cased = /^\W*\p{Lu}/u.test(text)): TextR
   }
   return ranges
 }
+
+/** Texts of the sentences of a short text, such as one line of a transcript. They occur verbatim in it. */
+export const cutSentences = (text: string, cased?: boolean): string[] =>
+  splitText(text, cased).map(({ from, to }) => text.slice(from, to))
 
 /**
  * Whether a terminator ends a sentence.

@@ -4,12 +4,15 @@ import { isDisclaimed } from './disclaimers.ts'
 const VALUE = '58 dollars'
 const judge = (text: string, next?: string, previous?: string): boolean => {
   const from = text.indexOf(VALUE)
-  const said = (words: string, speaker = 'Ann') => ({ speaker, text: words })
+  const said = (words: string) => {
+    const [, speaker = 'Ann', text = words] = /^(Bob): (.*)$/.exec(words) ?? []
+    return { speaker, text }
+  }
   return isDisclaimed(
     said(text),
     { from, to: from + VALUE.length },
     previous === undefined ? undefined : said(previous),
-    next === undefined ? undefined : said(next, next.startsWith('Bob: ') ? 'Bob' : 'Ann'),
+    next === undefined ? undefined : said(next),
   )
 }
 
@@ -41,6 +44,7 @@ describe('a value is not asserted', () => {
     ['The price is 58 dollars.', "No, that's wrong."],
     ['The price is 58 dollars.', 'But only if legal agrees.'],
     ['The price is 58 dollars.', 'Unless the audit fails.'],
+    ['So the price is 58 dollars?', 'Bob: Nope.'],
   ])('%s %s', (text, next) => {
     expect(judge(text, next)).toBe(true)
   })
@@ -67,6 +71,7 @@ describe('a value is asserted', () => {
 
   it('whatever is said next about something else', () => {
     expect(judge('The price is 58 dollars.', 'No problem at all.')).toBe(false)
+    expect(judge('So the price is 58 dollars?', 'Bob: Yes.')).toBe(false)
     expect(judge('The price is 58 dollars.', 'Actually, let me share my screen.')).toBe(false)
   })
 })

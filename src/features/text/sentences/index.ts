@@ -9,7 +9,7 @@
  *
  * All functions are pure.
  */
-export { findSentenceEnds, splitText, type TextRange } from './boundaries.ts'
+export { cutSentences, findSentenceEnds, splitText, type TextRange } from './boundaries.ts'
 export { isQualified, needsNext, needsPrevious } from './context.ts'
 export { isDisclaimed } from './disclaimers.ts'
 export { type CaseStyle, detectStyle } from './join-lines.ts'

@@ -28,6 +28,7 @@ describe('a text', () => {
     ['First part\n\nSecond part', ['First part', 'Second part']],
     ['no capitals here. so every stop counts.', ['no capitals here.', 'so every stop counts.']],
     ['iPhone sales rose. iPad sales fell.', ['iPhone sales rose.', 'iPad sales fell.']],
+    ['We sell phones. iPhone sales rose.', ['We sell phones.', 'iPhone sales rose.']],
     ['', []],
   ])('%j', (text, sentences) => {
     expect(splitText(text).map(({ from, to }) => text.slice(from, to))).toEqual(sentences)
@@ -191,6 +192,11 @@ describe('a document', () => {
       "Taxis don't.",
     ])
   })
+})
+
+it('a sentence that ends in a pause is not whole', () => {
+  const lines = spoken(['Ann', 'We met them again on Monday.'], ['Bob', 'They asked for more of it...'])
+  expect(splitSentences(lines).map(({ whole }) => whole)).toEqual([true, false])
 })
 
 describe('the style', () => {

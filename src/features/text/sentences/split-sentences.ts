@@ -1,4 +1,5 @@
 /** Splits the lines of a transcript into sentences that can continue over several lines of a speaker. */
+import { ENDS_WITH_ELLIPSIS, ENDS_WITH_MARK } from '../../../core/sentence-marks.ts'
 import { findSentenceEnds } from './boundaries.ts'
 import {
   type CaseStyle,
@@ -96,7 +97,7 @@ function joinRuns(lines: readonly SpokenLine[], style: CaseStyle): Run[] {
 
 /** After an interruption, only a lower-case letter or “I” shows that the sentence continues. */
 const resumes = (previous: SpokenLine, line: SpokenLine, { cased }: CaseStyle): boolean =>
-  cased && /^(?:\p{Ll}|I\b)/u.test(line.text) && !/[.!?…]\s*$/.test(previous.text)
+  cased && /^(?:\p{Ll}|I\b)/u.test(line.text) && !ENDS_WITH_MARK.test(previous.text)
 
 type Unplaced = Omit<Sentence, 'position'>
 
@@ -120,7 +121,7 @@ function splitRun(run: readonly number[], lines: readonly SpokenLine[], style: C
 
 /** In a transcript without punctuation, nothing shows whether a sentence is finished. */
 const isFinished = (text: string, { punctuated }: CaseStyle): boolean =>
-  !punctuated || (/[.!?。！？｡]["'”’»)\]」』）]{0,3}$/.test(text) && !/\.\.["'”’»)\]]{0,3}$/.test(text))
+  !punctuated || (ENDS_WITH_MARK.test(text) && !ENDS_WITH_ELLIPSIS.test(text))
 
 interface Range {
   readonly from: number

@@ -1,5 +1,6 @@
 /** Decides whether capitalized words are a person's name, from a list of other words and from how the call uses them. */
 import { MONTHS, WEEKDAYS } from '../../../core/calendar-words.ts'
+import { SMALL_NUMBERS } from '../../../core/numbers.ts'
 import { matchName, toNameWords } from './known-names.ts'
 import type { SpeakerTurn } from './model.ts'
 
@@ -12,7 +13,7 @@ const OTHER_WORDS = new Set(
 i i'm i'll i've i'd we we're we'll you you're it it's that that's this the a an and but so or yes yeah no okay ok right well now then just if
 what when where who how why oh yep yup nope alright cool perfect exactly correct actually maybe also sounds awesome excellent wow um uh hmm mm-hmm nice
 agreed next first last anyway basically otherwise ah hm welcome congratulations please thanks thank hi hello hey good great sorry sure bye goodbye
-one two three four five mr mrs ms dr english french german spanish chinese japanese european american canadian british australian indian african asian
+${SMALL_NUMBERS.slice(1, 13).join(' ')} mr mrs ms dr english french german spanish chinese japanese european american canadian british australian indian african asian
 zoom teams google microsoft youtube twitter slack github discord telegram mute q q1 q2 q3 q4 ceo cfo coo cto vp ir
 partners energy inc corp corporation group capital holdings bank securities company llc ltd plc`.split(/\s+/),
 )

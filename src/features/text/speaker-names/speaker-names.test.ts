@@ -86,6 +86,41 @@ describe('suggests', () => {
   })
 })
 
+describe('a cue', () => {
+  const ASKED: readonly [string, string] = ['Speaker 1', 'What does it cost to connect it, Jonas?']
+
+  it('counts less for a speaker who says the name too', () => {
+    const people = ['Jonas Weber', 'Mia Lang']
+    const reply = 'Two days of work, and nothing for the licenses.'
+    expect(named(talk(ASKED, ['Speaker 2', reply]), people)).toEqual({ 'Speaker 2': 'Jonas Weber' })
+    const own = `${reply} I would like to ask Jonas about it. If Jonas says no, we ask Jonas again, or whoever Jonas sends.`
+    expect(named(talk(ASKED, ['Speaker 2', own]), people)).toEqual({})
+  })
+
+  it('is for the next speaker who says more than a listening sound', () => {
+    const lines = talk(ASKED, ['Speaker 3', 'Yeah.'], ['Speaker 2', 'Two days of work, and nothing for the licenses.'])
+    expect(named(lines, ['Jonas Weber', 'Mia Lang', 'Cem Oz'])).toEqual({ 'Speaker 2': 'Jonas Weber' })
+  })
+
+  it('counts less for a name that is not on a complete list', () => {
+    const lines = talk(
+      ['Speaker 1', 'Good morning, my name is Priya Raman, and I work at Brennwick.'],
+      ['Speaker 2', 'Good morning, we have sixty scanners.'],
+    )
+    expect(named(lines, [])).toEqual({ 'Speaker 1': 'Priya Raman' })
+    expect(named(lines, ['Jonas Weber', 'Mia Lang'])).toEqual({})
+  })
+
+  it('needs a name', () => {
+    const lines = talk(
+      ['Speaker 1', 'Good morning, my name is Important, and I work at Brennwick.'],
+      ['Speaker 2', 'It is important, and important things take time.'],
+      ['Speaker 1', 'An important, very important day.'],
+    )
+    expect(named(lines)).toEqual({})
+  })
+})
+
 describe('names', () => {
   it('match by words, short forms and sound', () => {
     expect(matchName('Raul', 'Raúl Kripalani')).toBe(1)

@@ -3,6 +3,8 @@
  * worries, praise, reasons, causes and requests. Decks and answers use them. In other languages they match nothing.
  */
 
+import { MONTH_NAME, WEEKDAY } from '../../../core/calendar-words.ts'
+import { joinNumberWords } from '../../../core/numbers.ts'
 import type { TranscriptSentence } from '../extractive-summary/index.ts'
 import { isTalk } from '../key-phrases/index.ts'
 
@@ -65,8 +67,10 @@ const RULES: Readonly<Record<StatementCue, CueRules>> = {
     weak: /\b(?:price|pricing|costs?|budget|discount|contract|annual|per (?:month|year|seat|user|vehicle)|invoice|terms|payment|list price)\b/i,
   },
   timing: {
-    strong:
-      /\b(?:by (?:the )?(?:end of|monday|tuesday|wednesday|thursday|friday|january|february|march|april|may|june|july|august|september|october|november|december)|(?:on|until|from|before|after) (?:the )?(?:first|second|third|\w+th|january|february|march|april|may|june|july|august|september|october|november|december)|deadline|go(?:es)? live|kick-?off|week (?:one|two|three|four|five|six|\d+)|in (?:two|three|four|five|six|eight|ten|\d+) (?:days|weeks|months)|next (?:quarter|year|month))\b/i,
+    strong: new RegExp(
+      String.raw`\b(?:by (?:the )?(?:end of|${WEEKDAY}|${MONTH_NAME})|(?:on|until|from|before|after) (?:the )?(?:first|second|third|\w+th|${MONTH_NAME})|deadline|go(?:es)? live|kick-?off|week (?:${joinNumberWords(1, 12)}|\d+)|in (?:${joinNumberWords(2, 12)}|\d+) (?:days|weeks|months)|next (?:quarter|year|month))\b`,
+      'i',
+    ),
     weak: /\b(?:start|launch|pilot|sign|ready|date|schedule|timeline|week|month|quarter)\b/i,
   },
   worries: {

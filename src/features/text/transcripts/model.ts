@@ -2,6 +2,7 @@
  * Common model of all transcript forms. Times are seconds from the start of the recording, and `null` if the source has
  * none.
  */
+import { RECORDING_SECONDS_MAX } from '../../../core/recording-times.ts'
 
 /** In form V2, one word. In form V1, the whole sentence, because the source has no times of words. */
 export interface Word {
@@ -115,8 +116,8 @@ export const LIMITS = {
   segmentLength: 1_000_000,
   /** Unicode code points of a title. */
   titleLength: 10_000,
-  /** Maximum time in seconds: 11.5 days. */
-  time: 1_000_000,
+  /** Maximum time in seconds. */
+  time: RECORDING_SECONDS_MAX,
   /** Levels of arrays and objects in a JSON form. */
   depth: 100,
 } as const

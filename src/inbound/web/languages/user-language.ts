@@ -1,15 +1,15 @@
 /** Language of a signed-in user: the stored one in every browser. */
 import type { FastifyRequest } from 'fastify'
 import { isLanguage, type Language } from '../../../core/languages/current.ts'
+import type { SignedInSession } from '../../../core/signed-in-user.ts'
 import type { Cookies } from '../cookies.ts'
-import type { SignedIn } from '../page-request.ts'
 import { LANGUAGE_COOKIE } from './cookie.ts'
 
 export interface LanguageStore {
   /** Stores the language in which the app is shown to a user without a choice. */
-  readonly setBrowserLanguage: (user: SignedIn, language: Language) => Promise<void>
+  readonly setBrowserLanguage: (user: SignedInSession, language: Language) => Promise<void>
   /** Stores a language that was chosen before the sign-in, unless one is stored. */
-  readonly adoptLanguage: (user: SignedIn, language: Language) => Promise<void>
+  readonly adoptLanguage: (user: SignedInSession, language: Language) => Promise<void>
 }
 
 /**
@@ -18,7 +18,7 @@ export interface LanguageStore {
  */
 export async function storeLanguage(
   request: FastifyRequest,
-  user: SignedIn,
+  user: SignedInSession,
   cookies: Pick<Cookies, 'get'>,
   store: LanguageStore,
 ): Promise<void> {

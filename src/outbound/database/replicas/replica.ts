@@ -9,6 +9,7 @@ import type pg from 'pg'
 import type { Log } from '../../../core/log.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { ReplicaReport } from '../../../core/replicas.ts'
+import { doubleDelay } from '../../../core/retry-delays.ts'
 import { isPrepared, sendRead, toQueryResult, toStatementName, vectorSettings } from '../postgres-batch.ts'
 import { bindTo } from '../postgres-dialect.ts'
 import { createPoolingProbe, isNameFault } from '../postgres-pooling.ts'
@@ -212,8 +213,8 @@ export class Replica implements Candidate {
     if (now - this.#okSince > STABLE_MS) this.#failures = 0
     const isNew = this.#verdict.state !== 'unavailable'
     if (isNew || now >= this.#retryAt) {
-      this.#retryAt = now + Math.min(FIRST_DELAY_MS * 2 ** this.#failures, DELAY_MS_MAX)
       this.#failures += 1
+      this.#retryAt = now + doubleDelay(this.#failures, FIRST_DELAY_MS, DELAY_MS_MAX)
     }
     this.#lag = { lagBytes: undefined, lagSeconds: undefined }
     this.#become({ state: 'unavailable', detail: `The replica failed: ${reason.message}` })

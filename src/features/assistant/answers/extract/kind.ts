@@ -3,6 +3,7 @@
  * `open`.
  */
 import { MONTH_EXCEPT_MAY, WEEKDAY } from '../../../../core/calendar-words.ts'
+import { NUMBER_WORD } from '../../../../core/numbers.ts'
 import { stemWord } from '../../../../core/stems.ts'
 import { isSmallWord, splitWords } from '../../../../core/terms.ts'
 
@@ -61,8 +62,10 @@ export function containsRequestedKind(kind: QuestionKind, text: string): boolean
   return false
 }
 
-const AMOUNT =
-  /\d|[$€£¥%]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|quarter|third|dozen|percent|per cent|euros?|dollars?|pounds?|cents?)\b/i
+const AMOUNT = new RegExp(
+  String.raw`\d|[$€£¥%]|\b(?:${NUMBER_WORD}|half|quarter|third|dozen|percent|per cent|euros?|dollars?|pounds?|cents?)\b`,
+  'i',
+)
 const TIME = new RegExp(
   String.raw`\d{1,2}(?::\d{2}|(?:st|nd|rd|th)\b)|\b(?:19|20)\d{2}\b|\b${WEEKDAY}\b|\b${MONTH_EXCEPT_MAY}\b|\b(?:today|tomorrow|yesterday|tonight|next|last|this) ?(?:week|month|year|quarter|morning|afternoon|meeting|sprint)?\b|\b(?:deadline|o'clock|noon|midnight|week|month|quarter|year|day)s?\b`,
   'i',

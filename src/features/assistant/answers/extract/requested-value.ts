@@ -2,15 +2,16 @@
  * Detects which value a question about an amount requests, and whether a sentence states such a value. A price is money,
  * “how long” requests a length of time, and “how much discount” a percentage. English only.
  */
+import { joinNumberWords, NUMBER_WORD, TENS } from '../../../../core/numbers.ts'
 import { stemWord } from '../../../../core/stems.ts'
 import { isSmallWord, splitWords } from '../../../../core/terms.ts'
 
 type StatesValue = (text: string) => boolean
 
 /** Numbers of two and more, in digits and words. */
-const PLAIN_NUMBER = String.raw`(?:\d[\d.,]{0,20}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,6}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)`
-const TENS = '(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)'
-const ONES = '(?:one|two|three|four|five|six|seven|eight|nine)'
+const PLAIN_NUMBER = String.raw`(?:\d[\d.,]{0,20}|(?!one\b)(?:${NUMBER_WORD}))`
+const TENS_WORD = `(?:${TENS.slice(2).join('|')})`
+const ONES_WORD = `(?:${joinNumberWords(1, 9)})`
 const NUMBER = `(?:${PLAIN_NUMBER}|an?|one|half|dozen|couple|several|few)`
 /** Words between a number and its unit: “three and a half hours”, “two or three more weeks”. */
 const BETWEEN = '(?:[ -](?:and|a|an|half|of|or|to|more|point|full|working|business)){0,4}'
@@ -35,7 +36,7 @@ const MONEY = new RegExp(
 
 /** Spoken sums often have no currency: “seven and a half thousand.”, “fifty-three thirty-six a vehicle”. Counted things do follow. */
 const BARE_SUM = new RegExp(
-  String.raw`(?<![\w-])(?<!\bthan )(?:${PLAIN_NUMBER}(?:[ -](?:and|a|half|${PLAIN_NUMBER})){0,8} thousand(?:[ -](?:and|${PLAIN_NUMBER})){0,4}|${TENS}(?:[ -]${ONES})? ${TENS}(?:[ -]${ONES})?)(?=\s*(?:[.,;:!?]|$)| (?:a|an|per|each|once|for|less|instead|in total|altogether|all in|included)\b)`,
+  String.raw`(?<![\w-])(?<!\bthan )(?:${PLAIN_NUMBER}(?:[ -](?:and|a|half|${PLAIN_NUMBER})){0,8} thousand(?:[ -](?:and|${PLAIN_NUMBER})){0,4}|${TENS_WORD}(?:[ -]${ONES_WORD})? ${TENS_WORD}(?:[ -]${ONES_WORD})?)(?=\s*(?:[.,;:!?]|$)| (?:a|an|per|each|once|for|less|instead|in total|altogether|all in|included)\b)`,
   'i',
 )
 

@@ -1,4 +1,6 @@
 /** Words around a question that ask nothing: “I need to know who decides at Acme”, “What did Ann say? I forgot.” */
+import { removeLastMarks } from '../../../../core/sentence-marks.ts'
+import { cutSentences } from '../../../text/sentences/index.ts'
 
 /** Polite beginning of a question, before its question word. */
 const BEGINNING =
@@ -14,7 +16,7 @@ const ASIDE =
 
 /** Returns the question without words that ask nothing, or the complete text if nothing else is in it. */
 export function omitAsides(text: string): string {
-  const sentences = text.split(/(?<=[.?!])\s+/).filter((sentence) => !ASIDE.test(sentence.replace(/[.?!…]+$/u, '')))
+  const sentences = cutSentences(text).filter((sentence) => !ASIDE.test(removeLastMarks(sentence)))
   const rest = sentences.join(' ').replace(BEGINNING, '').replace(ALONE, '')
   return /\p{L}/u.test(rest) ? rest : text
 }

@@ -66,6 +66,12 @@ describe('a deal', () => {
     if (isOverdue) expect(found[0]?.text).toMatch(/^Bob promised until \d+ \w+: “I'll send the offer\.”$/)
   })
 
+  it('with a promise that is kept has no signal', () => {
+    const promise = { owner: { name: 'Bob', email: null }, dueDate: '2026-11-23', text: "I'll send the offer." }
+    const items = [{ ...promise, task: { status: 'done' } }]
+    expect(kinds(open, [call('2026-11-20T10:00:00Z', { items })])).toEqual([])
+  })
+
   it('whose last call has no action item lacks a next step, once it is analyzed', () => {
     const last = call('2026-11-20T10:00:00Z', { items: [] })
     expect(kinds(open, [last])).toEqual(['no_next_step'])

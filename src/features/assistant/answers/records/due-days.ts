@@ -1,5 +1,13 @@
 /** Days of a question on which something is due or closes: “today”, “tomorrow”, “this week”, “by Friday”. Weeks start on Monday. */
-import { addDays, countDaysUntil, findWeekday, formatDay, WEEKDAY } from '../../../../core/calendar-words.ts'
+import {
+  addDays,
+  type CalendarUnit,
+  countDaysUntil,
+  findPeriod,
+  findWeekday,
+  formatDay,
+  WEEKDAY,
+} from '../../../../core/calendar-words.ts'
 
 export interface DueDays {
   /** First and last day, as YYYY-MM-DD. */
@@ -25,27 +33,7 @@ export function readDueDays(question: string, today: string): DueDays | undefine
 }
 
 function getSpan(named: string, now: Date): Omit<DueDays, 'label'> {
-  const day = (offset: number) => formatDay(addDays(now, offset))
-  const month = (offset: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)
-  // Days since Monday.
-  const passed = (now.getUTCDay() + 6) % 7
-  switch (named) {
-    case 'tomorrow':
-      return { from: day(1), until: day(1) }
-    case 'this week':
-      return { from: day(-passed), until: day(6 - passed) }
-    case 'next week':
-      return { from: day(7 - passed), until: day(13 - passed) }
-    case 'this month':
-      return { from: formatDay(new Date(month(0))), until: formatDay(addDays(new Date(month(1)), -1)) }
-    case 'next month':
-      return { from: formatDay(new Date(month(1))), until: formatDay(addDays(new Date(month(2)), -1)) }
-    case 'this quarter':
-    case 'next quarter': {
-      const offset = (named === 'this quarter' ? 0 : 3) - (now.getUTCMonth() % 3)
-      return { from: formatDay(new Date(month(offset))), until: formatDay(addDays(new Date(month(offset + 3)), -1)) }
-    }
-    default:
-      return { from: day(0), until: day(0) }
-  }
+  const [, which, unit = 'day'] = /^(this|next) (\w+)$/.exec(named) ?? []
+  const { from, until } = findPeriod(unit as CalendarUnit, now, which === 'next' || named === 'tomorrow' ? 1 : 0)
+  return { from: formatDay(from), until: formatDay(addDays(until, -1)) }
 }

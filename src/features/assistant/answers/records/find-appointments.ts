@@ -1,7 +1,9 @@
 /** Finds sentences in which people agree on their next meeting. */
 import { MONTH_EXCEPT_MAY, WEEKDAY } from '../../../../core/calendar-words.ts'
+import { joinNumberWords } from '../../../../core/numbers.ts'
 import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import { cutSegments } from '../../../text/passages/index.ts'
+import { cutSentences } from '../../../text/sentences/index.ts'
 import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
 
 /** Words of an appointment between the people of a call. */
@@ -9,7 +11,7 @@ const MEETING =
   /\b(?:meet(?:ing)?(?: again)?|(?:do|have|next|another|a) (?:\w+ )?(?:call|review|session|appointment|visit|talk)|speak (?:again|soon)|talk (?:again|to you)|see you|catch up|come by|come over|follow[- ]up (?:call|meeting)|calendar|invite|invitation|(?:talk|speak|meet|call (?:you|me|us)) (?:\w+ ){0,2}(?:on|at|in|next|tomorrow)|call (?:you|me|us) (?:next|tomorrow))\b/i
 /** Words that refer to a time in the future. */
 const FUTURE = new RegExp(
-  String.raw`\bat (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|half past)\b|\b(?:${WEEKDAY}|tomorrow|next (?:week|month|year|quarter|time|call|review)|new year|in (?:an?|\w+|\d+) (?:days?|weeks?|months?)|\d{1,2}(?:st|nd|rd|th)|${MONTH_EXCEPT_MAY}|next)\b`,
+  String.raw`\bat (?:\d{1,2}|${joinNumberWords(1, 12)}|noon|half past)\b|\b(?:${WEEKDAY}|tomorrow|next (?:week|month|year|quarter|time|call|review)|new year|in (?:an?|\w+|\d+) (?:days?|weeks?|months?)|\d{1,2}(?:st|nd|rd|th)|${MONTH_EXCEPT_MAY}|next)\b`,
   'i',
 )
 /** Words that refer to the past. */
@@ -28,10 +30,9 @@ export function findSaidAppointments(segments: SegmentsInput): { readonly segmen
   return lines
     .filter(({ segment }) => segment >= last * (1 - END))
     .flatMap(({ segment, text }) =>
-      text
-        .split(/(?<=[.?!…])\s+/)
+      cutSentences(text)
         .filter(isAppointment)
-        .map((sentence) => ({ segment, quote: sentence.trim() })),
+        .map((quote) => ({ segment, quote })),
     )
 }
 

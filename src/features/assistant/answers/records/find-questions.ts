@@ -1,12 +1,13 @@
 /** Finds the questions that people ask in a transcript. */
+import { ENDS_WITH_MARK } from '../../../../core/sentence-marks.ts'
 import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import { cutSegments, type SourceLine } from '../../../text/passages/index.ts'
+import { cutSentences } from '../../../text/sentences/index.ts'
 import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
 import { containsAll } from './terms.ts'
 
 /** Minimum number of words of a question. Shorter ones are tags and requests to repeat. */
 const WORDS_MIN = 4
-const QUESTION = /(?<=^|[.?!…]\s+)[^.?!…]*\?/gu
 
 interface AskedQuestions {
   readonly asked: readonly { readonly line: SourceLine; readonly quote: string }[]
@@ -19,11 +20,13 @@ export function findAskedQuestions(segments: SegmentsInput, topic: readonly stri
   const { lines } = cutSegments(segments)
   return {
     asked: lines.flatMap((line) =>
-      [...line.text.matchAll(QUESTION)]
-        .map(([question]) => ({ line, quote: question.trim() }))
-        .filter(({ quote }) => quote.split(/\s+/).length >= WORDS_MIN && containsAll(quote, topic)),
+      cutSentences(line.text, false)
+        .map((quote) => ({ line, quote }))
+        .filter(
+          ({ quote }) => quote.endsWith('?') && quote.split(/\s+/).length >= WORDS_MIN && containsAll(quote, topic),
+        ),
     ),
-    isPunctuated: lines.some(({ text }) => /[.?!]\s*$/.test(text)),
+    isPunctuated: lines.some(({ text }) => ENDS_WITH_MARK.test(text)),
   }
 }
 

@@ -1,4 +1,6 @@
 /** Kinds of questions about results of the analysis: decisions, tasks, questions, mentions, fields and scores. */
+import { WEEKDAYS } from '../../../../core/calendar-words.ts'
+import { SMALL_NUMBERS } from '../../../../core/numbers.ts'
 import type { KindRow } from './kind-row.ts'
 
 export const ANALYSIS_KINDS = {
@@ -46,7 +48,7 @@ export const ANALYSIS_KINDS = {
       committed commit still left items item steps step list take taken away arising resulting when identified defined
       happen happens followups followup tasks todos owes owe owed whose actions action many how task made been team because supposed rep's
       before prepare broken missed forgotten forgot kept keep delivered fulfilled followed finished sent up not yet finish
-      deliver send write share will today tomorrow week month monday tuesday wednesday thursday friday saturday sunday by until anything`,
+      deliver send write share will today tomorrow week month ${WEEKDAYS.join(' ')} by until anything`,
     rest: 'topic',
   },
   decisions: {
@@ -187,7 +189,7 @@ export const ANALYSIS_KINDS = {
       'what did|have|has we|they|you|i talk|talked|speak|spoke|discuss|discussed',
       'what @be talked|discussed|covered|spoken',
     ],
-    also: `outcome result upshot learn learned learnt sentences sentence words lines bullets bullet paragraph two three four five few how go went summarize summarise summary recap overview gist talk talked discuss discussed brief short happened happen about main
+    also: `outcome result upshot learn learned learnt sentences sentence words lines bullets bullet paragraph ${SMALL_NUMBERS.slice(2, 11).join(' ')} few how go went summarize summarise summary recap overview gist talk talked discuss discussed brief short happened happen about main
       purpose last latest recent most short quick covered say said can could would highlights key points
       write draft create generate make prepare send`,
     rest: 'none',

@@ -1,4 +1,5 @@
 /** Kinds of questions about what people said about a topic. */
+import { SMALL_NUMBERS } from '../../../../core/numbers.ts'
 import type { KindRow } from './kind-row.ts'
 
 export const SAID_KINDS = {
@@ -28,7 +29,7 @@ export const SAID_KINDS = {
       '^does|do|did need|want|require|request',
       '^was|were|is|did|does|do|has|have ask|asked|requested|say|said|talk|talked|speak about',
     ],
-    also: `know learn learned learnt quotes quote two three four five ten say said saying thinking telling asking tell told think thought feel felt mention mentioned mentions ask asked asks react reacted respond responded
+    also: `know learn learned learnt quotes quote ${SMALL_NUMBERS.slice(2, 11).join(' ')} say said saying thinking telling asking tell told think thought feel felt mention mentioned mentions ask asked asks react reacted respond responded
       feedback opinion opinions comment comments statement statements talk talked spoke speak raise raised brought named
       about on regarding of how many often times customer customers clients client prospect prospects buyer buyers
       rep reps seller sellers colleagues account accounts company companies people persons us to anything something who

@@ -1,4 +1,5 @@
 /** Kinds of questions about where things stand with accounts and people. */
+import { WEEKDAYS } from '../../../../core/calendar-words.ts'
 import type { KindRow } from './kind-row.ts'
 
 export const STATUS_KINDS = {
@@ -83,7 +84,7 @@ export const STATUS_KINDS = {
       'what|which calls should|must|need|have make|place',
     ],
     also: `morning afternoon evening who whom should need needs must have call contact ring phone email write reach out back followup chase visit see today tomorrow week next
-      month monday tuesday wednesday thursday friday now first soon urgently customers customer clients client accounts account
+      month ${WEEKDAYS.join(' ')} now first soon urgently customers customer clients client accounts account
       prospects deals contacts reminder waits waiting me us make place up with again by until hear get back do`,
     rest: 'none',
   },

@@ -1,4 +1,5 @@
 /** Things that calls mention, with their places, and the list of them. */
+import { cutSentences } from '../../../text/sentences/index.ts'
 import { type Fact, LINES_MAX, listFacts, nameCall, nameQuestionScope } from './compose-record.ts'
 import { count, formatClock } from './dates.ts'
 import type { CallRecord, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
@@ -118,11 +119,10 @@ export async function sentenceAt(
   { segment, quote }: Occurrence,
 ): Promise<string> {
   const [{ line } = {}] = await reader.findQuotes(call, [{ segment, quote }])
-  const sentences = line?.text.match(/[^.?!…]+(?:[.?!…]+(?=\s|$)|\S*)/gu) ?? []
+  const sentences = cutSentences(line?.text ?? '')
   const at = sentences.findIndex((sentence) => sentence.includes(quote))
-  if (at < 0) return quote
-  const next = sentences[at + 1] ?? ''
-  return `${sentences[at]}${CONCLUDES.test(next) ? next : ''}`.trim()
+  const [sentence, next = ''] = at < 0 ? [] : sentences.slice(at)
+  return sentence === undefined ? quote : CONCLUDES.test(next) ? `${sentence} ${next}` : sentence
 }
 
 /** A brief sentence that draws the result: “Fifty-eight dollars, less eight percent. So fifty-three thirty-six.” */

@@ -1,11 +1,11 @@
 /** Selections by order in questions: “the last call”, “our first meeting”, “the last five calls”. */
+import { SMALL_NUMBERS } from '../../../../core/numbers.ts'
 import type { RecordQuestion } from './model.ts'
 import type { Word } from './question-words.ts'
 import { CLASSES } from './vocabulary.ts'
 
 const NEWEST: ReadonlySet<string> = new Set(['last', 'latest', 'newest', 'recent', 'previous'])
 const OLDEST: ReadonlySet<string> = new Set(['first', 'earliest', 'oldest'])
-const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 /** Words that the selection can refer to. */
 const OBJECTS: ReadonlySet<string> = new Set([...(CLASSES.call ?? []), ...(CLASSES.meet ?? []), 'time', 'called'])
 const CALLS: ReadonlySet<string> = new Set(CLASSES.calls)
@@ -23,7 +23,7 @@ export function readPick(question: readonly Word[]): {
   if (at < 0 || object === undefined) return { pick: undefined, question }
   const order = NEWEST.has(question[at]?.word ?? '') ? 'newest' : 'oldest'
   const next = question[at + 1]?.word ?? ''
-  const number = /^\d{1,2}$/.test(next) ? Number(next) : NUMBERS.indexOf(next)
+  const number = /^\d{1,2}$/.test(next) ? Number(next) : SMALL_NUMBERS.indexOf(next)
   const isNumber = number > 0
   const hasMost = question[at - 1]?.word === 'most'
   const kept = question.filter(

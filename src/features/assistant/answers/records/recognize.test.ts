@@ -337,6 +337,8 @@ describe('time ranges', () => {
     ['in December', ['2025-12-01', '2026-01-01']],
     ['in March 2026', ['2026-03-01', '2026-04-01']],
     ['since Monday', ['2026-11-23', undefined]],
+    ['last Monday', ['2026-11-16', '2026-11-17']],
+    ['last Friday', ['2026-11-20', '2026-11-21']],
     ['before 1 November', [undefined, '2026-11-01']],
     ['in Q3', ['2026-07-01', '2026-10-01']],
     ['in the last 10 days', ['2026-11-13', undefined]],

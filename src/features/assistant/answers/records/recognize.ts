@@ -1,4 +1,5 @@
 /** Recognizes the kinds that a question can have, most specific first. */
+import { joinNumberWords } from '../../../../core/numbers.ts'
 import type { KindRow } from './kind-row.ts'
 import { KINDS, type RecordKind } from './kinds.ts'
 import { isOwnWord, wordsOfKind } from './known-words.ts'
@@ -109,7 +110,7 @@ function measure(
 const RANKING: ReadonlySet<string> = new Set(['top', 'main', 'biggest', 'major', 'common', 'frequent', 'important'])
 
 /** Numbers in “the top three problems” restrict nothing. */
-const COUNTS = /^(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2})$/
+const COUNTS = new RegExp(String.raw`^(?:${joinNumberWords(2, 12)}|\d{1,2})$`)
 const COUNTED: ReadonlySet<string> = new Set(['top', 'main', 'biggest', 'best', 'worst', 'me', 'first', 'list'])
 
 /** “What three things does Arthur want?” */

@@ -1,5 +1,5 @@
 /** Time ranges in questions, such as “last week”, “in October” or “since Monday”. Weeks start on Monday; all in UTC. */
-import { MONTHS, WEEKDAYS } from '../../../../core/calendar-words.ts'
+import { type CalendarUnit, findMonth, findPeriod, ORDINAL_ENDING, WEEKDAYS } from '../../../../core/calendar-words.ts'
 import { SMALL_NUMBERS } from '../../../../core/numbers.ts'
 import type { Word } from './question-words.ts'
 
@@ -12,8 +12,7 @@ export interface TimeRange {
 }
 
 const DAY_MS = 86_400_000
-const UNITS = ['day', 'week', 'month', 'quarter', 'year']
-type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+const UNITS: readonly CalendarUnit[] = ['day', 'week', 'month', 'quarter', 'year']
 
 interface RangeMatch {
   readonly range: Omit<TimeRange, 'label'>
@@ -49,9 +48,9 @@ function rangeAt([first = '', ...rest]: readonly string[], now: Date): RangeMatc
     with1(words[0] === 'the' ? with1(spanAt(words.slice(1), now)) : spanAt(words, now))
   switch (first) {
     case 'today':
-      return { range: unitAround('day', now, 0), length: 1 }
+      return { range: findPeriod('day', now), length: 1 }
     case 'yesterday':
-      return { range: unitAround('day', now, -1), length: 1 }
+      return { range: findPeriod('day', now, -1), length: 1 }
     case 'since':
     case 'after': {
       const found = pointIn(rest, now)
@@ -89,56 +88,52 @@ function pointIn(rest: readonly string[], now: Date): RangeMatch | undefined {
     return found && { ...found, length: found.length + 1 }
   }
   if (first === 'today' || first === 'yesterday') {
-    return { range: unitAround('day', now, first === 'today' ? 0 : -1), length: 1 }
+    return { range: findPeriod('day', now, first === 'today' ? 0 : -1), length: 1 }
   }
   if (/^\d{4}-?$/.test(first) && Number(first) > 1990 && Number(first) < 2100) {
     if (/^\d{2}$/.test(second) && /^\d{2}$/.test(third)) {
-      return { range: dayRange(new Date(Date.UTC(Number(first), Number(second) - 1, Number(third)))), length: 3 }
+      return {
+        range: findPeriod('day', new Date(Date.UTC(Number(first), Number(second) - 1, Number(third)))),
+        length: 3,
+      }
     }
-    return { range: yearRange(Number(first)), length: 1 }
+    return { range: findPeriod('year', new Date(Date.UTC(Number(first), 0))), length: 1 }
   }
   const quarter = /^q([1-4])$/.exec(first)
   if (quarter !== null) {
     const year = /^\d{4}$/.test(second) ? Number(second) : now.getUTCFullYear()
-    const month = (Number(quarter[1]) - 1) * 3
-    const range = { from: new Date(Date.UTC(year, month)), until: new Date(Date.UTC(year, month + 3)) }
+    const range = findPeriod('quarter', new Date(Date.UTC(year, (Number(quarter[1]) - 1) * 3)))
     return { range, length: /^\d{4}$/.test(second) ? 2 : 1 }
   }
   return monthOrDate(first, second, third, now) ?? weekday(first, second, now) ?? relativeAt(rest, now)
 }
 
+const DAY_OF_MONTH = new RegExp(`^(\\d{1,2})${ORDINAL_ENDING}?$`)
+
 const dayNumber = (word: string): number => {
-  const day = Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1] ?? Number.NaN)
+  const day = Number(DAY_OF_MONTH.exec(word)?.[1] ?? Number.NaN)
   return day >= 1 && day <= 31 ? day : Number.NaN
 }
-
-const monthNumber = (word: string): number =>
-  MONTHS.findIndex(
-    (name) =>
-      name === word ||
-      (word.length >= 3 && word !== 'may' && name.slice(0, 3) === word) ||
-      (word === 'sept' && name === 'september'),
-  )
 
 function monthOrDate(first: string, second: string, third: string, now: Date): RangeMatch | undefined {
   const dayFirst = dayNumber(first)
   const skipsOf = second === 'of'
   const monthWord = skipsOf ? third : second
-  if (!Number.isNaN(dayFirst) && monthNumber(monthWord) >= 0) {
+  if (!Number.isNaN(dayFirst) && findMonth(monthWord) >= 0) {
     const year = !skipsOf && /^\d{4}$/.test(third) ? Number(third) : undefined
     const length = skipsOf || year !== undefined ? 3 : 2
-    return { range: dayRange(pastDay(monthNumber(monthWord), dayFirst, year, now)), length }
+    return { range: findPeriod('day', pastDay(findMonth(monthWord), dayFirst, year, now)), length }
   }
-  const month = monthNumber(first)
+  const month = findMonth(first)
   if (month < 0) return undefined
   const day = dayNumber(second)
   if (!Number.isNaN(day) && !/^\d{4}$/.test(second)) {
     const year = /^\d{4}$/.test(third) ? Number(third) : undefined
-    return { range: dayRange(pastDay(month, day, year, now)), length: year === undefined ? 2 : 3 }
+    return { range: findPeriod('day', pastDay(month, day, year, now)), length: year === undefined ? 2 : 3 }
   }
   const hasYear = /^\d{4}$/.test(second)
   const year = hasYear ? Number(second) : month <= now.getUTCMonth() ? now.getUTCFullYear() : now.getUTCFullYear() - 1
-  const range = { from: new Date(Date.UTC(year, month)), until: new Date(Date.UTC(year, month + 1)) }
+  const range = findPeriod('month', new Date(Date.UTC(year, month)))
   return { range, length: hasYear ? 2 : 1 }
 }
 
@@ -154,7 +149,7 @@ function weekday(first: string, second: string, now: Date): RangeMatch | undefin
   if (day < 0) return undefined
   const back = (now.getUTCDay() - day + 7) % 7
   const days = first === 'last' && back === 0 ? 7 : back
-  return { range: dayRange(new Date(now.getTime() - days * DAY_MS)), length: isLast ? 2 : 1 }
+  return { range: findPeriod('day', now, -days), length: isLast ? 2 : 1 }
 }
 
 function relativeAt(rest: readonly string[], now: Date): RangeMatch | undefined {
@@ -165,7 +160,7 @@ function relativeAt(rest: readonly string[], now: Date): RangeMatch | undefined 
   if (unit !== undefined) {
     const isNow = first === 'this' || first === 'current'
     if (first === 'past') return { range: { from: back(unit, 1, now), until: undefined }, length: 2 }
-    return { range: unitAround(unit, now, isNow ? 0 : -1), length: 2 }
+    return { range: findPeriod(unit, now, isNow ? 0 : -1), length: 2 }
   }
   const many = /^\d+$/.test(second) ? Number(second) : SMALL_NUMBERS.indexOf(second)
   const units = unitIn(third)
@@ -174,7 +169,7 @@ function relativeAt(rest: readonly string[], now: Date): RangeMatch | undefined 
   }
   const named = weekday(first, second, now)
   if (named !== undefined) return named
-  const month = monthNumber(second)
+  const month = findMonth(second)
   if (month >= 0 && first !== 'past') {
     const found = monthOrDate(second, '', '', now)
     return found && { ...found, length: 2 }
@@ -182,43 +177,14 @@ function relativeAt(rest: readonly string[], now: Date): RangeMatch | undefined 
   return undefined
 }
 
-const unitIn = (word: string): Unit | undefined => UNITS.find((unit) => word === unit || word === `${unit}s`) as Unit
+const unitIn = (word: string): CalendarUnit | undefined => UNITS.find((unit) => word === unit || word === `${unit}s`)
 
 /** Start of the period of `many` units that ends now. */
-function back(unit: Unit, many: number, now: Date): Date {
+function back(unit: CalendarUnit, many: number, now: Date): Date {
   if (unit === 'day') return new Date(now.getTime() - many * DAY_MS)
   if (unit === 'week') return new Date(now.getTime() - many * 7 * DAY_MS)
   const months = many * { month: 1, quarter: 3, year: 12 }[unit]
   const from = new Date(now)
   from.setUTCMonth(from.getUTCMonth() - months)
   return from
-}
-
-/** The current unit, or the one `shift` units later. */
-function unitAround(unit: Unit, now: Date, shift: number): { from: Date; until: Date } {
-  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
-  const between = (from: number, until: number) => ({ from: new Date(from), until: new Date(until) })
-  switch (unit) {
-    case 'day':
-      return between(Date.UTC(year, month, day + shift), Date.UTC(year, month, day + shift + 1))
-    case 'week': {
-      const monday = day - ((now.getUTCDay() + 6) % 7) + shift * 7
-      return between(Date.UTC(year, month, monday), Date.UTC(year, month, monday + 7))
-    }
-    case 'month':
-      return between(Date.UTC(year, month + shift), Date.UTC(year, month + shift + 1))
-    case 'quarter': {
-      const first = month - (month % 3) + shift * 3
-      return between(Date.UTC(year, first), Date.UTC(year, first + 3))
-    }
-    case 'year':
-      return yearRange(year + shift)
-  }
-}
-
-const yearRange = (year: number) => ({ from: new Date(Date.UTC(year, 0)), until: new Date(Date.UTC(year + 1, 0)) })
-
-function dayRange(at: Date): { from: Date; until: Date } {
-  const from = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate())
-  return { from: new Date(from), until: new Date(from + DAY_MS) }
 }

@@ -1,5 +1,6 @@
 /** Judges items by counting: share of talk and number of questions, compared with the numbers in the criteria. */
 
+import { SMALL_NUMBERS } from '../../../../core/numbers.ts'
 import { type RuleFinding, toEvidence } from './finding.ts'
 import { asksOnlyFor, type JudgedItem, type Level, type ReadItem } from './item.ts'
 import type { ScoredSentence, ScoringTranscript } from './scoring-transcript.ts'
@@ -94,21 +95,7 @@ function findMatchingLevel(value: number, scale: JudgedItem['scale'], unit: 'cou
   return fitting.length === 1 ? fitting[0]?.[0] : undefined
 }
 
-const NUMBERS = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
+const NUMBERS = ['no', ...SMALL_NUMBERS.slice(1, 13)]
 const ONE = String.raw`(\d+(?:\.\d+)?|${NUMBERS.join('|')}|none|zero|half)\s*(?:%|percent)?`
 const BETWEEN = new RegExp(String.raw`\b(?:between |from )?${ONE}\s*(?:-|–|to|and|or)\s*${ONE}`, 'i')
 const LEAST = new RegExp(

@@ -122,6 +122,44 @@ describe('rules', () => {
   })
 })
 
+describe('conduct', () => {
+  const judge = (title: string, ...lines: [speaker: string, text: string][]) =>
+    judgeByRules(item(title), talk(...lines))
+  const ANNOYED = 'Did the customer become aggressive or annoyed?'
+
+  it('needs more than one heated sentence', () => {
+    const angry: [string, string] = ['Customer', 'This is ridiculous!']
+    expect(judge(ANNOYED, ['Agent', 'Hello.'], angry)).toBeUndefined()
+    expect(judge(ANNOYED, ['Agent', 'Hello.'], angry, angry, angry)?.level).toBe('max')
+  })
+
+  it('is more certain with more sentences', () => {
+    const thanks: [string, string] = ['Agent', 'Thank you for the call.']
+    const [few, many] = [1, 3].map((count) =>
+      judge('Was polite', ['Customer', 'Hello.'], ...Array.from({ length: count }, () => thanks)),
+    )
+    expect(many?.confidence).toBeGreaterThan(few?.confidence ?? 1)
+  })
+})
+
+describe('outcomes', () => {
+  const BOOKING = 'Did the assistant reserve your hotel?'
+  const WISH: [string, string] = ['Customer', 'I need a room in a hotel.']
+  const judge = (...lines: [speaker: string, text: string][]) =>
+    judgeByRules(item(BOOKING), talk(WISH, ...lines))?.level
+
+  it('are not offers, nor what customers report', () => {
+    expect(judge(['Agent', 'If you want, the hotel room is booked in a minute.'])).toBeUndefined()
+    expect(judge(['Agent', 'I see.'], ['Customer', 'My hotel room is booked now.'])).toBeUndefined()
+  })
+
+  it('are the last ones', () => {
+    const failed: [string, string] = ['Agent', 'The hotel room is not available.']
+    const booked: [string, string] = ['Agent', 'Your hotel room is booked now.']
+    expect([judge(failed, booked), judge(booked, failed)]).toEqual(['max', 'min'])
+  })
+})
+
 describe('measures', () => {
   const COUNTED = { minCriteria: 'None or one', middleCriteria: 'Two', maxCriteria: 'At least 3' }
   it.each([
@@ -142,6 +180,21 @@ describe('measures', () => {
     const judged = judgeByRules(item(title, scale), on)
     expect(judged?.level).toBe(level)
     if (judged !== undefined) expect(judged).toMatchObject({ why: expect.stringContaining(why), measured: true })
+  })
+
+  it('count the words of both sides, and are less certain near a limit', () => {
+    const words = (count: number) => `${Array.from({ length: count }, () => 'word').join(' ')}.`
+    const judge = (scale: Partial<Scale>) =>
+      judgeByRules(
+        item('Talk time of the agent', { middleCriteria: '', ...scale }),
+        talk(['Agent', words(20)], ['Customer', words(20)], ['Somebody', words(60)]),
+      )
+    const clear = judge({ minCriteria: 'over 80 %', maxCriteria: 'under 80 %' })
+    expect(clear).toMatchObject({ level: 'max', why: expect.stringContaining('50%') })
+    const close = judge({ minCriteria: 'over 51 %', maxCriteria: 'under 51 %' })
+    expect(close?.level).toBe('max')
+    expect(close?.confidence).toBeLessThan(clear?.confidence ?? 0)
+    expect(judge({ minCriteria: 'up to 50 %', maxCriteria: 'more than 50 %' })?.level).toBe('min')
   })
 
   it.each([

@@ -1,4 +1,5 @@
 /** Slides with figures: talk time, durations, topics, trackers and scores. All numbers come from stored data. */
+import { NUMBER_WORD } from '../../../../core/numbers.ts'
 import { stemWord } from '../../../../core/stems.ts'
 import { isTalk } from '../../../text/extractive-summary/index.ts'
 import { type DeckFigure, fitLine, formatDay, type Remark, ROOM, type SlideOf } from '../model/index.ts'
@@ -122,8 +123,10 @@ export function topics({ conversations }: DeckInput): BlockSlides {
 }
 
 const TOPICS_MIN = 5
-const NUMBER =
-  /^(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|\w+teen|\w+ty|hundred|thousand|million|half|percent|months?|weeks?|days?|hours?|minutes?)$/i
+const NUMBER = new RegExp(
+  String.raw`^(?:\d[\d.,]*|${NUMBER_WORD}|half|percent|months?|weeks?|days?|hours?|minutes?)$`,
+  'i',
+)
 
 /** Whether the phrase contains more than numbers and filler words. */
 const isTelling = (phrase: string): boolean =>

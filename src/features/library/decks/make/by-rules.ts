@@ -1,4 +1,5 @@
 /** Creates decks without a language model, from stored results and from passages that answer questions. */
+import { cutSentences } from '../../../text/sentences/index.ts'
 import { type Layout, ROOM, type Slide } from '../model/index.ts'
 import * as numbers from './blocks-numbers.ts'
 import * as outcome from './blocks-outcome.ts'
@@ -103,8 +104,9 @@ function removeReplaced(slides: readonly Ranked[]): readonly Ranked[] {
 function hintsIn(instructions: string | undefined): Planned[] {
   if (instructions === undefined) return []
   return instructions
-    .split(/(?<=[.?!;])\s+|\n+/)
-    .map((one) => one.trim().replace(/[;.]+$/, ''))
+    .split(/;\s+|\n+/)
+    .flatMap((part) => cutSentences(part))
+    .map((one) => one.replace(/[;.]+$/, ''))
     .filter((one) => one.split(/\s+/).length > 1)
     .slice(0, HINTS_MAX)
     .map((one): Planned => {

@@ -1,7 +1,9 @@
 /** Interprets the instructions for a slide: its layout, and whether a block provides its content. */
+import { removeLastMarks } from '../../../../core/sentence-marks.ts'
 import { extractTerms } from '../../../../core/terms.ts'
 import { extractQuestionTopic } from '../../../assistant/answers/index.ts'
 import { isTalk } from '../../../text/extractive-summary/index.ts'
+import { cutSentences } from '../../../text/sentences/index.ts'
 import { capitalized, fitLine, type Layout, ROOM } from '../model/index.ts'
 import type { SalesCue } from './read-talk.ts'
 
@@ -127,11 +129,11 @@ const isCue = (term: string) => CUES.some(([, pattern]) => pattern.test(term))
 
 /** Converts an instruction to a heading. */
 export function toHeading(content: string, most = ROOM.title): string {
-  const first = content.split(/(?<=[.?!])\s|\n/)[0] ?? content
+  const [first = content] = cutSentences(content.split('\n', 1).join())
   const bare = first.replace(/^(?:please |show |list |give |add |include |present |put )+(?:the |a |an |all )?/i, '')
   const about = bare.replace(
     /^what (?:was|is|were|has been|did \w+ say|do \w+ say) (?:said |discussed |mentioned )?(?:about|on|regarding) /i,
     '',
   )
-  return capitalized(fitLine(extractQuestionTopic(about).replace(/[.?!:]+$/, ''), most))
+  return capitalized(fitLine(removeLastMarks(extractQuestionTopic(about).replace(/:+$/, '')), most))
 }

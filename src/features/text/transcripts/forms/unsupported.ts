@@ -1,4 +1,5 @@
 /** Files that look like another kind of document. They must not be read as plain text. */
+import { ENDS_WITH_MARK } from '../../../../core/sentence-marks.ts'
 import { TranscriptFault } from '../model.ts'
 import type { TextSource } from './form.ts'
 
@@ -148,7 +149,7 @@ function isTable(head: readonly string[]): boolean {
     const [first = 0] = counts
     const isHeader = (rows[0] ?? '')
       .split(separator)
-      .every((cell) => /^[\s"]*[\p{L}\p{N}_() ./-]{0,40}[\s"]*$/u.test(cell) && !/[.!?]\s*$/.test(cell))
+      .every((cell) => /^[\s"]*[\p{L}\p{N}_() ./-]{0,40}[\s"]*$/u.test(cell) && !ENDS_WITH_MARK.test(cell))
     const minimum = separator === '\t' ? 1 : 2
     if (first >= minimum && isHeader && counts.filter((count) => count >= first).length >= rows.length * 0.9)
       return true

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { retryDelayMs, serverRetryDelayMs } from './retry-delay.ts'
+import { doubleDelay, findRetryDelay, retryDelayMs, serverRetryDelayMs } from './retry-delays.ts'
 
 describe('what a server wishes', () => {
   const now = Date.parse('2026-03-10T10:00:00Z')
@@ -34,5 +34,26 @@ describe('the wait before the next try', () => {
       expect(Math.min(...waits)).toBeGreaterThanOrEqual(longest / 2)
       expect(new Set(waits).size).toBeGreaterThan(40)
     }
+  })
+})
+
+it('a delay doubles with each failure, up to the maximum, however many there are', () => {
+  expect([1, 2, 3, 4, 5, 2_000].map((failures) => doubleDelay(failures, 15, 100))).toEqual([15, 30, 60, 100, 100, 100])
+})
+
+describe('the delay of a schedule', () => {
+  const schedule = { delaysMs: [10, 20], requestedMsMax: 50 }
+
+  it('is that of the attempt, and undefined after the last one', () =>
+    expect([1, 2, 3].map((tries) => findRetryDelay(schedule, tries))).toEqual([10, 20, undefined]))
+
+  it('is longer if the server requests it, up to a limit', () =>
+    expect([5, 15, 60].map((requestedMs) => findRetryDelay(schedule, 1, requestedMs))).toEqual([10, 15, 50]))
+
+  it('is extended by a random part', () => {
+    const delays = Array.from({ length: 50 }, () => findRetryDelay({ ...schedule, spread: 0.5 }, 2) ?? Number.NaN)
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(20)
+    expect(Math.max(...delays)).toBeLessThanOrEqual(30)
+    expect(new Set(delays).size).toBeGreaterThan(40)
   })
 })
