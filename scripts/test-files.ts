@@ -43,6 +43,7 @@ export const LONG: readonly string[] = [
 /** They start processes on data folders or servers of their own, so a server's address changes nothing for them. */
 export const ON_OWN_FOLDERS: readonly string[] = [
   'tests/command-line.test.ts',
+  'tests/command-line-backup.test.ts',
   'tests/command-line-demo.test.ts',
   'tests/command-line-limits.test.ts',
   'tests/command-line-sign-in.test.ts',

@@ -2,41 +2,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed, onTestFinished, vi } from 'vitest'
 import { madeDataFolder } from '../src/testing/data-folder.ts'
-import { startParley } from '../src/testing/run-parley.ts'
 import { testDatabase } from '../src/testing/test-database.ts'
+import { listCalls, openCommandLine, type Service } from './command-line-service.ts'
 
 const launcher = fileURLToPath(new URL('../bin/parley.mjs', import.meta.url))
-const home = await mkdtemp(join(tmpdir(), 'parley-cli-'))
 // Its database is made and migrated. `command-line-demo.test.ts` starts on a folder that doesn't exist.
-const data = await madeDataFolder('cli-data')
+const { home, data, parley, parleyIn, serve, remove } = await openCommandLine('cli')
 const recordings = join(home, 'recordings')
-
-const start = (args: string[], env = {}) => startParley(args, { cwd: home, env })
-
-interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-  // biome-ignore lint/suspicious/noExplicitAny: asserted on, field by field
-  readonly json: any
-}
-
-const parley = (...args: string[]): Promise<Ended> => parleyIn({}, ...args)
-
-async function parleyIn(env: Record<string, string>, ...args: string[]): Promise<Ended> {
-  const child = start(args.includes('--data') ? args : [...args, '--data', data], env)
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code, out, err, json: args.includes('--json') && out !== '' ? JSON.parse(out) : undefined }
-}
 
 /** What has a process tell the parts of the program that it reads, in a file. */
 const telling = (file: string) => ({
@@ -45,20 +24,7 @@ const telling = (file: string) => ({
 })
 const told = async (file: string) => (await readFile(join(home, file), 'utf8')).trim().split('\n').sort()
 
-async function serve(folder = data, env = {}) {
-  const child = start(['serve', '--port', '0', '--json', '--data', folder], env)
-  const [line] = await once(createInterface(child.stdout), 'line')
-  return {
-    said: JSON.parse(line),
-    async stop() {
-      child.kill('SIGTERM')
-      const [code] = await once(child, 'exit')
-      return code
-    },
-  }
-}
-
-let service: Awaited<ReturnType<typeof serve>>
+let service: Service
 let org: string
 /** What the service had read when it was there. */
 let readToServe: string[]
@@ -74,12 +40,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.stop()
-  for (const folder of [home, data]) await rm(folder, { recursive: true, force: true })
+  await remove()
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: asserted on, field by field
-const list = async (base = service.said.base_url, key = service.said.api_key): Promise<any> =>
-  (await fetch(`${base}/conversations/list`, { headers: { authorization: key } })).json()
+const list = (base = service.said.base_url, key = service.said.api_key) => listCalls(base, key)
 
 describe('the first start', () => {
   it('makes an organization, an admin and a key, and says so once', async () => {
@@ -281,57 +245,6 @@ describe('conversations', () => {
     await rm(join(home, 'vtt'), { recursive: true })
   })
 })
-
-describe('a backup', () => {
-  it('is taken while the service runs and restores into a folder that serves the same, key included', async () => {
-    const file = join(home, 'backup.tar.gz')
-    const restored = join(home, 'restored')
-    const before = await list()
-    expect((await parley('backup', file, '--json')).json).toMatchObject({ file })
-    expect((await list()).meta.totalRecords).toBe(before.meta.totalRecords)
-    expect((await parley('restore', file, '--data', restored)).code).toBe(0)
-    const second = await serve(restored)
-    const there = await list(second.said.base_url)
-    expect(there.data.map((one: { id: string }) => one.id)).toEqual(before.data.map((one: { id: string }) => one.id))
-    expect(second.said.api_key).toBeUndefined()
-    expect(await second.stop()).toBe(0)
-  })
-
-  it('is encrypted with a key that is not in it, and read with no other', async () => {
-    const [file, key, wrong] = [join(home, 'backup.encrypted'), join(home, 'backup.key'), join(home, 'wrong.key')]
-    await writeFile(key, `${'k'.repeat(44)}\n`)
-    await writeFile(wrong, 'w'.repeat(44))
-    const made = await parley('backup', file, '--key-file', key, '--json')
-    expect(made.json).toMatchObject({ file, encrypted: true })
-    expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect((await readFile(file)).subarray(0, 8).toString()).toBe('PARLEYB1')
-    const restored = join(home, 'restored-encrypted')
-    for (const given of [[], ['--key-file', wrong]]) {
-      const refused = await parley('restore', file, '--data', restored, ...given)
-      expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/is encrypted|key doesn't match/)])
-    }
-    expect(await readdir(home)).not.toContain('restored-encrypted')
-    expect((await parley('restore', file, '--data', restored, '--key-file', key)).code).toBe(0)
-    expect(await readdir(restored)).toContain('secret')
-
-    const inside = join(data, 'backup.key')
-    const without = await parley('backup', join(home, 'none'), '--encrypt')
-    expect([without.code, without.err]).toEqual([2, expect.stringContaining('BACKUP_PASSPHRASE')])
-    await writeFile(inside, 'k'.repeat(44))
-    const within = await parley('backup', join(home, 'none'), '--key-file', inside)
-    expect([within.code, within.err]).toEqual([2, expect.stringContaining('in the data folder')])
-    await rm(inside)
-  })
-
-  it('is never restored over something, nor made from another file', async () => {
-    const into = await parley('restore', join(home, 'backup.tar.gz'))
-    expect([into.code, into.err]).toEqual([1, expect.stringContaining("isn't empty")])
-    const wrong = await parley('restore', join(recordings, 'notes.txt'), '--data', join(home, 'nowhere'))
-    expect(wrong.code).toBe(1)
-    expect(await readdir(home)).not.toContain('nowhere')
-  })
-})
-
 describe('a signal', () => {
   // The first one that asks for a made database waits until it is migrated, which is no part of what is tested.
   beforeAll(() => testDatabase())
@@ -398,56 +311,5 @@ describe('a signal', () => {
     const service = await launch()
     service.signalGroup('SIGINT')
     expect(await service.exit).toEqual([0, null])
-  })
-})
-
-describe('doctor', () => {
-  it('says that all is well, what is set up, and how the work stands', async () => {
-    const { code, json } = await parley('doctor', '--json')
-    const of = (what: string) => json.find((finding: { what: string }) => finding.what === what)
-    expect([code, json.filter((finding: { ok: boolean }) => !finding.ok)]).toEqual([0, []])
-    expect(of('database')).toMatchObject({ mark: 'ok', detail: expect.stringMatching(/^PostgreSQL \d.*, at \d{4}-/) })
-    expect(of('language model')).toMatchObject({ mark: 'note', settings: expect.arrayContaining(['MODEL_PROVIDER']) })
-    expect(of('jobs').detail).toMatch(/^\d+ waiting/)
-    // Tests install them.
-    expect(of('model packages')).toMatchObject({ mark: 'ok', detail: 'Installed.' })
-  })
-
-  it('is not ok, and ends with 1, when settings cannot work with several servers', async () => {
-    const { code, json } = await parley('doctor', '--several-servers', '--json')
-    const wrong = json.filter((finding: { ok: boolean }) => !finding.ok)
-    expect([code, wrong.map(({ mark }: { mark: string }) => mark)]).toEqual([1, Array(wrong.length).fill('FAIL')])
-    expect(wrong.flatMap(({ settings }: { settings: string[] }) => settings)).toEqual(
-      expect.arrayContaining(['DATABASE_URL', 'FILES_URL', 'LIMITS_STORE']),
-    )
-  })
-
-  it('checks on request what matters before real use, with reasons and steps', async () => {
-    await rm(join(data, 'last-backup'), { force: true })
-    const { code, json } = await parley('doctor', '--production', '--json')
-    const checks = json.filter((finding: { urgency?: string }) => finding.urgency !== undefined)
-    const byUrgency = (urgency: string): string[] =>
-      checks.filter((check: { urgency: string }) => check.urgency === urgency).map(({ what }: { what: string }) => what)
-    expect([code, byUrgency('must')]).toEqual([1, ['https']])
-    const risks = ['email delivery', 'durability', 'last backup', 'backup key']
-    expect(byUrgency('should')).toEqual(expect.arrayContaining(risks))
-    const marks = { must: [false, 'FAIL'], should: [true, 'warn'], none: [true, 'ok'] }
-    for (const { urgency, ok, mark, means, todo } of checks) {
-      expect([ok, mark]).toEqual(marks[urgency as keyof typeof marks])
-      if (urgency !== 'none') expect([means, todo]).toEqual([expect.any(String), expect.any(String)])
-    }
-  })
-
-  it('knows when the last backup ended, and explains an old one', async () => {
-    const file = join(home, 'doctor.tar.gz')
-    expect((await parley('backup', file)).code).toBe(0)
-    const { mode, mtimeMs } = await stat(join(data, 'last-backup'))
-    expect([mode & 0o777, Date.now() - mtimeMs < 600_000]).toEqual([0o600, true])
-    // As `touch` of another program does it.
-    const lastMonth = new Date(Date.now() - 30 * 24 * 3_600_000)
-    await utimes(join(data, 'last-backup'), lastMonth, lastMonth)
-    const { out } = await parley('doctor', '--production')
-    expect(out).toMatch(/^FAIL {2}https +PUBLIC_URL isn't set\.\n +Links in .*\n +→ Set PUBLIC_URL/m)
-    expect(out).toMatch(/^FAIL {2}last backup +The last one ended at .*, 30 days ago\.$/m)
   })
 })

@@ -47,7 +47,10 @@ describe('the output of a model', () => {
     ...{ paragraphs: [], decisions: [], actionItems: [], openQuestions: [], chapters: [] },
   }
   const verify = (asked: Partial<SummaryOutput>) =>
-    checkedAgainst(segments, { people: ['Ann', 'Bob'].map((name) => ({ name, email: null })), saidOn: new Date('2026-11-30T09:00:00Z') })({
+    checkedAgainst(segments, {
+      people: ['Ann', 'Bob'].map((name) => ({ name, email: null })),
+      saidOn: new Date('2026-11-30T09:00:00Z'),
+    })({
       ...EMPTY,
       ...asked,
     })

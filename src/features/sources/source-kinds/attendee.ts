@@ -50,7 +50,8 @@ export const attendeeKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'Of the project of your bots.', secret: true, required: true, max: 400 },
-    webhookSecretField('From Settings > Webhooks. Parley verifies each event with it.', {
+    webhookSecretField({
+      help: 'From Settings > Webhooks. Parley verifies each event with it.',
       check: (value) =>
         Buffer.from(value, 'base64').length < 16 ? 'The value must be at least 16 bytes in base64.' : undefined,
     }),

@@ -1,5 +1,4 @@
 /** Fields and checks that several kinds share. */
-import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { type FieldValues, type SourceAccess, SourceFault, type SourceField } from './kind.ts'
 
 /** Address of the vendor's API. Tests and vendors with regions change it. */
@@ -13,12 +12,13 @@ export const apiField = (usual: string, help: string): SourceField => ({
 })
 
 /** Secret with which Parley verifies events of the source. `name` is stored with the credentials. */
-export const webhookSecretField = (
-  help: string,
-  { name = 'webhookSecret', max = 400, check }: Partial<Pick<SourceField, 'name' | 'max' | 'check'>> = {},
-): SourceField => ({
-  ...{ name, label: 'Webhook secret', help, secret: true, required: true, max },
-  ...omitUndefined({ check }),
+export const webhookSecretField = ({
+  name = 'webhookSecret',
+  max = 400,
+  ...rest
+}: Pick<SourceField, 'help'> & Partial<Pick<SourceField, 'name' | 'max' | 'check'>>): SourceField => ({
+  ...{ name, label: 'Webhook secret', secret: true, required: true, max },
+  ...rest,
 })
 
 export function checkBaseUrl(value: string): string | undefined {

@@ -45,10 +45,10 @@ export const dialpadKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'Of a company admin.', secret: true, required: true },
-    webhookSecretField(
-      'The `secret` of the webhook. Without it, Dialpad signs nothing, and Parley refuses the events.',
-      { check: (value) => (value.length < 32 ? 'The value must have at least 32 characters.' : undefined) },
-    ),
+    webhookSecretField({
+      help: 'The `secret` of the webhook. Without it, Dialpad signs nothing, and Parley refuses the events.',
+      check: (value) => (value.length < 32 ? 'The value must have at least 32 characters.' : undefined),
+    }),
     apiField(API_URL, 'Change it only for the sandbox: `https://sandbox.dialpad.com`.'),
   ],
   verify: verifyDialpad,

@@ -40,7 +40,7 @@ export const elevenlabsKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'From the settings of ElevenLabs.', secret: true, required: true },
-    webhookSecretField('Shown once when the webhook is created. Parley verifies each event with it.'),
+    webhookSecretField({ help: 'Shown once when the webhook is created. Parley verifies each event with it.' }),
     apiField(API_URL, 'Change it only for data residency. Example: `https://api.eu.residency.elevenlabs.io`.'),
   ],
   verify: verifyElevenLabs,

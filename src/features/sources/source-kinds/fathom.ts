@@ -37,7 +37,8 @@ export const fathomKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'From API Access in the settings.', secret: true, required: true },
-    webhookSecretField('Shown with the webhook. Parley verifies each meeting with it.', {
+    webhookSecretField({
+      help: 'Shown with the webhook. Parley verifies each meeting with it.',
       name: 'signingSecret',
       max: 200,
       check: checkSigningSecret,

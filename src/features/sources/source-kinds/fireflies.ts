@@ -58,7 +58,8 @@ export const firefliesKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'From Developer settings, of an admin.', secret: true, required: true },
-    webhookSecretField('From Developer settings. Parley verifies each event with it.', {
+    webhookSecretField({
+      help: 'From Developer settings. Parley verifies each event with it.',
       max: 200,
       check: (value) => (value.length < 16 ? 'The value must have at least 16 characters.' : undefined),
     }),

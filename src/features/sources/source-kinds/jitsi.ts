@@ -39,7 +39,7 @@ export const jitsiKind: SourceKind = {
     'For a Jitsi server of your own, use a watched folder with the folder in which Jibri stores recordings.',
   ],
   fields: [
-    webhookSecretField('From Reveal secret of the endpoint. Parley verifies each event with it.'),
+    webhookSecretField({ help: 'From Reveal secret of the endpoint. Parley verifies each event with it.' }),
     {
       name: 'transcripts',
       label: 'Transcripts',

@@ -47,13 +47,11 @@ export const vexaKind: SourceKind = {
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'With the scope `tx`.', secret: true, required: true, max: 400 },
-    webhookSecretField(
-      'The `webhook_secret` of your webhook, at least 16 characters. Parley verifies each event with it.',
-      {
-        check: (value) =>
-          value.length < SECRET_MIN ? `The value must have at least ${SECRET_MIN} characters.` : undefined,
-      },
-    ),
+    webhookSecretField({
+      help: 'The `webhook_secret` of your webhook, at least 16 characters. Parley verifies each event with it.',
+      check: (value) =>
+        value.length < SECRET_MIN ? `The value must have at least ${SECRET_MIN} characters.` : undefined,
+    }),
     apiField(API_URL, 'Address of the API of your own installation. Example: `https://vexa.example.com`.'),
   ],
   verify: verifyVexa,
