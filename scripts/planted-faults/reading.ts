@@ -130,7 +130,11 @@ export const READING_FAULTS: readonly PlantedFault[] = [
   ...inFile(`${ANSWERS}/extract/verdict.ts`, ANSWER_TESTS, [
     ['a far negation denies', 'const NEAR = 3', 'const NEAR = 30'],
     ['one term of the question is enough', 'const TERMS_MIN = 2', 'const TERMS_MIN = 1'],
-    ['a plan is a fact', 'isWeaker(sentence.text, question) ? undefined : stated', 'false ? undefined : stated'],
+    ['a plan is a fact', ' || isWeaker(said.text, question)) return', ') return'],
+    ['what others said is continued', 'next.speaker !== sentence.speaker) return []', 'false) return []'],
+    ['a pronoun means anything', 'rest.some((term) => has(sentence, term))', 'true'],
+    ['a negation of the question denies', '&& !wanted.has(word.toLowerCase())', ''],
+    ['requests to the assistant have a verdict', '&& !NOT_YES_NO.test(question)', ''],
     [
       'a double negation denies',
       'return others.length === 0 && belongs ? false : undefined',
@@ -147,6 +151,8 @@ export const READING_FAULTS: readonly PlantedFault[] = [
       ['a question in return is a reply', ' || all[first]?.isQuestion === true) return []', ') return []'],
       ['questions of another form are the same', 'if (wanted.form !== said.form) return false', ''],
       ['a part of a question is the same', 'const SHARED_MIN = 0.75', 'const SHARED_MIN = 0.2'],
+      ['a pronoun continues nothing', 'const CARRIED_REACH = 3', 'const CARRIED_REACH = 0'],
+      ['a pronoun means anything', 'rest.every((term) => before.some', 'rest.some((term) => before.some'],
     ],
   ),
   ...inFile(
@@ -158,7 +164,26 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     ['texts without an answer are kept', 'isAnswered && text.answerability >= least', 'true'],
     ['short texts are judged with the others', 'const SHORT_LINES = 60', 'const SHORT_LINES = 0'],
   ]),
+  ...inFile(
+    `${ANSWERS}/extract/act.ts`,
+    [`${ANSWERS}/extract/act.test.ts`],
+    [
+      ['nouns are verbs', "&& !BEFORE_NOUNS.has(words[at - 1] ?? '')", ''],
+      ['questions about “is” have a verb', " || FORMS_OF_BE.has(rest[0] ?? '')) return", ') return'],
+      ['wide verbs must be repeated', ' || WIDE.has(stemWord(verb))) return', ') return'],
+    ],
+  ),
+  ...inFile(
+    `${ANSWERS}/extract/closeness.ts`,
+    [`${ANSWERS}/extract/closeness.test.ts`],
+    [
+      ['parts of words are the own name', '(?<![\\\\p{L}\\\\p{N}])', ''],
+      ['the own name is always the subject', "BEFORE_SUBJECT.test(question.slice(0, at)) ? 'we' : 'us'", "'we'"],
+    ],
+  ),
   ...inFile(`${ANSWERS}/extract/requested-value.ts`, VALUE_TESTS, [
+    ['counted thousands are prices', '|included)\\b)`', '|included|orders)\\b)`'],
+    ['a comparison is a price', '(?<!\\bthan )', ''],
     ['a discount is money', '  [OF_PERCENT, states(PERCENT)],\n', ''],
     ['a length of time is any number', '  [OF_DURATION, states(DURATION)],\n', ''],
     [

@@ -16,6 +16,7 @@ export const SPEECH_FAULTS: readonly PlantedFault[] = [
         "false ? '' : stem",
       ],
       ['words of different meanings are joined', 'CORRECTED.get(spelled) ?? restoreY', 'restoreY'],
+      ['irregular forms are other words', '...readFamilies(IRREGULAR_VERBS)', "...readFamilies('')"],
       ['British spellings are other words', 'const spelled = toAmerican(word)', 'const spelled = word'],
     ],
   ),
