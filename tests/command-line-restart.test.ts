@@ -46,7 +46,7 @@ it('waits for the end of the first process instead of joining its database', asy
   onTestFinished(() => void second.kill('SIGKILL'))
   const served = once(createInterface(second.stdout), 'line')
   const log = createInterface(second.stderr)[Symbol.asyncIterator]()
-  expect(JSON.parse((await log.next()).value)).toMatchObject({ msg: expect.stringContaining('is stopping') })
+  expect(JSON.parse((await log.next()).value ?? '')).toMatchObject({ msg: expect.stringContaining('is stopping') })
   expect(first.exitCode).toBeNull()
   upload.destroy()
   expect((await ended)[0]).toBe(0)
