@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../../testing/call.ts'
 import { importFor } from '../../../../testing/import-fixtures.ts'
 import { resourceError } from '../../../../testing/refusals.ts'
-import { score } from '../../../../testing/scored-fixtures.ts'
 import { itemFor, scorecardFor } from '../../../../testing/scorecards-fixtures.ts'
+import { score } from '../../../../testing/scored-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
 
 let world: World
@@ -134,7 +134,8 @@ describe('orders by score', () => {
     const other = await scorecardFor(own, { title: 'Other' })
     const put = async (id: string, conversation: string, points: number) => {
       const { status } = await score(own, own.org, conversation, id, {
-        items: [{ uuid: items[id], score: points, description: 'So.' }], summaryText: '',
+        items: [{ uuid: items[id], score: points, description: 'So.' }],
+        summaryText: '',
       })
       expect(status).toBe(201)
     }

@@ -147,10 +147,9 @@ const INLINE_BYTES = 2 * 1024 * 1024
 const latest = (relation: string) =>
   [descending(`${relation}.started_at`, 'time'), descending(`${relation}.id`, 'uuid')] as const
 const duration = (relation: string) => `${relation}.media_duration`
-const score = (relation: string) => `${relation}.score`
 
 /**
- * Orders of lists, by the alias of the relation whose columns are sorted by. Each ends with the start and the ID, so that
+ * Orders of lists, by the alias of the relation whose columns are sorted by, and that of the scores. Each ends with the start and the ID, so that
  * pages never overlap.
  */
 const ORDERS = {
@@ -165,10 +164,10 @@ const ORDERS = {
     defineOrder('conversations, longest', descending(duration(relation), 'number', 'last'), ...latest(relation)),
   shortest: (relation: string) =>
     defineOrder('conversations, shortest', ascending(duration(relation), 'number', 'last'), ...latest(relation)),
-  highest_score: (relation: string) =>
-    defineOrder('conversations, highest score', descending(score(relation), 'number', 'last'), ...latest(relation)),
-  lowest_score: (relation: string) =>
-    defineOrder('conversations, lowest score', ascending(score(relation), 'number', 'last'), ...latest(relation)),
+  highest_score: (relation: string, scores = relation) =>
+    defineOrder('conversations, highest score', descending(`${scores}.score`, 'number', 'last'), ...latest(relation)),
+  lowest_score: (relation: string, scores = relation) =>
+    defineOrder('conversations, lowest score', ascending(`${scores}.score`, 'number', 'last'), ...latest(relation)),
 }
 /** Score of a conversation with several scorecard results, in the orders by score. */
 const SCORES = { highest_score: 'max', lowest_score: 'min' } as const
@@ -193,19 +192,20 @@ export function foundPage(
   const own = particulars(org, filters)
   const wanted = joinConditions([sql`c.organization_id = ${org}`, ...shared, ...own])
   const byScore = isByScore(order)
-  const few = byScore || (own.length > 0 && matchesFew(filters))
-  const { condition, sorted, key, finish } = planPage(ORDERS[order](few ? 'matched' : 'c'), window)
-  const scored = byScore ? sql`left join (${selectScores(org, filters, SCORES[order])}) s on s.scored_id = c.id` : sql``
-  const scoreColumn = byScore ? sql`, score` : sql``
+  const few = own.length > 0 && matchesFew(filters)
+  const { condition, sorted, key, finish } = planPage(few ? ORDERS[order]('matched') : ORDERS[order]('c', 's'), window)
+  const scores = byScore ? sql`left join (${selectScores(org, filters, SCORES[order])}) s on s.scored_id = c.id` : sql``
+  const score = byScore ? sql`, score` : sql``
   const found = few
     ? sql`
         matched as materialized (
-          select id, started_at, media_duration${scoreColumn} from conversations c ${scored} where ${wanted}),
+          select id, started_at, media_duration${score} from conversations c ${scores} where ${wanted}),
         total as (select count(*) as n from matched),
-        page as (select id, started_at${scoreColumn}${key} from matched where ${condition} ${sorted})`
+        page as (select id, started_at${score}${key} from matched where ${condition} ${sorted})`
     : sql`
         total as (${countTotal(org, visibility, filters)}),
-        page as (select id, started_at${key} from conversations c where ${wanted} and ${condition} ${sorted})`
+        page as (
+          select id, started_at${score}${key} from conversations c ${scores} where ${wanted} and ${condition} ${sorted})`
   return {
     opening: own.length === 0 && !countsByOwner(visibility, filters) ? prepared : sql``,
     found,
