@@ -8207,6 +8207,8 @@ class PublicLink(TypedDict):
     """ID of the user who is responsible for the link: its creator, or the admin who took it over."""
     works: bool
     """Whether the link works now: it is not expired, and the responsible user is active and has access to the linked content."""
+    questionsAllowed: bool
+    """Whether viewers can ask questions on the page of the link. Always false for decks."""
     expiresAt: str | None
     """When the public link expires. From then on, it works no longer. Null if it never expires."""
     viewCount: int

@@ -19090,6 +19090,10 @@ export type PublicLink = {
    */
   works: boolean;
   /**
+   * Whether viewers can ask questions on the page of the link. Always false for decks.
+   */
+  questionsAllowed: boolean;
+  /**
    * When the public link expires. From then on, it works no longer. Null if it never expires.
    */
   expiresAt: string | null;
