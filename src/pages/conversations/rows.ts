@@ -82,7 +82,7 @@ function when(req: PageRequest, { startedAt, mediaDuration }: ConversationBrief)
 
 /** Score that the list is sorted by. */
 const score = (call: ConversationBrief): Html =>
-  html`<p>${call.score === null ? t('No score') : t`Score ${formatNumber(Math.round(call.score))}`}</p>`
+  html`<p class="conversations-score">${call.score === null ? t('No score') : t`Score ${formatNumber(Math.round(call.score))}`}</p>`
 
 function owner(req: PageRequest, { user, team }: ConversationBrief): Html {
   const name: Text = user.uuid === req.user.id ? t('You') : formatPersonName(user)
