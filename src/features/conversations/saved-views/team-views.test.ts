@@ -49,8 +49,7 @@ describe('does', () => {
     const { bob, teams } = world
     const { uuid } = await teamView(bob, teams.north)
     await patch(bob, uuid, { layout: { sort: 'lowest_score' } })
-    const stored = () =>
-      world.app.store.owner.query('select visibility, layout from saved_views where id = $1', [uuid])
+    const stored = () => world.app.store.owner.query('select visibility, layout from saved_views where id = $1', [uuid])
     expect(await stored()).toEqual([{ visibility: 'private', layout: { newerSort: 'lowest_score' } }])
     await patch(bob, uuid, { name: 'Weak calls' })
     expect((await get(bob, uuid)).body.data).toMatchObject({

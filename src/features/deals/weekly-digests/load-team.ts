@@ -13,7 +13,7 @@ const TRACKERS_MAX = 3
 const WEEK_DAYS = 7
 
 /** Change of a figure. The numbers of calls are those with the figure. */
-interface Change {
+export interface WeekChange {
   readonly latest: number | null
   readonly previous: number | null
   /** Number of calls in the week with fewer of them. */
@@ -21,17 +21,17 @@ interface Change {
   readonly verdict: ChangeVerdict
 }
 
-export interface TrackerChange extends Change {
+export interface TrackerChange extends WeekChange {
   readonly name: string
   /** Newest call of the week in which the tracker was matched, with the words. */
   readonly quote: { readonly call: string; readonly text: string; readonly start: number | null } | null
 }
 
 export interface TeamChanges {
-  readonly calls: Change
-  readonly talkShare: Change
-  readonly questionsAsked: Change
-  readonly averageScore: Change
+  readonly calls: WeekChange
+  readonly talkShare: WeekChange
+  readonly questionsAsked: WeekChange
+  readonly averageScore: WeekChange
   readonly trackers: readonly TrackerChange[]
   /** First and last day of the week, for links. */
   readonly firstDay: string
@@ -77,13 +77,13 @@ const NOTHING: Sample = { count: 0, mean: null, variance: null }
 const readSample = (week: WeekSamples | undefined, figure: 'talkShare' | 'questionsAsked' | 'averageScore') =>
   week?.[figure] ?? NOTHING
 
-const compareMeans = (latest: Sample, previous: Sample): Change => ({
+const compareMeans = (latest: Sample, previous: Sample): WeekChange => ({
   ...{ latest: latest.mean, previous: previous.mean, fewestCalls: Math.min(latest.count, previous.count) },
   verdict: judgeMeans(latest, previous),
 })
 
 /** Both weeks are complete. */
-const compareCounts = (latest: number, previous: number): Change => ({
+const compareCounts = (latest: number, previous: number): WeekChange => ({
   ...{ latest, previous, fewestCalls: Math.min(latest, previous) },
   verdict: judgeCounts({ count: latest, covered: 1, length: 1 }, { count: previous, covered: 1, length: 1 }),
 })

@@ -3,17 +3,16 @@ import { quoteForMail } from '../../../core/display-names.ts'
 import { formatNumber } from '../../../core/languages/formats.ts'
 import { type Text, t } from '../../../core/languages/message.ts'
 import { describeChange } from '../../coaching/team-reports/index.ts'
-import type { DealMove, TeamChanges, TrackerChange } from './load-team.ts'
+import type { DealMove, TeamChanges, TrackerChange, WeekChange } from './load-team.ts'
 
 const QUOTE_MAX = 240
-type Change = TeamChanges['calls']
-type Format = (value: number) => Text
+type ValueFormatter = (value: number) => Text
 
 /** Lines of the changes: each figure with its value in the week before and a verdict, then trackers with a quote. */
 export function listChanges(changes: TeamChanges, publicUrl: string): readonly Text[] {
   const { calls, talkShare, questionsAsked, averageScore, trackers, firstDay, lastDay } = changes
   const list = `${publicUrl}/conversations?from=${firstDay}&to=${lastDay}`
-  const figure = (name: Text, change: Change, format: Format): Text[] => {
+  const figure = (name: Text, change: WeekChange, format: ValueFormatter): Text[] => {
     if (change.latest === null && change.previous === null) return []
     const [latest, previous] = [formatValue(change.latest, format), formatValue(change.previous, format)]
     const words = t`${name}: ${latest}, ${previous} the week before.`
@@ -35,10 +34,11 @@ export function listChanges(changes: TeamChanges, publicUrl: string): readonly T
 const linked = (lines: readonly Text[], link: string): readonly Text[] =>
   lines.length === 0 ? [] : [...lines, `  ${link}`]
 
-const formatCount: Format = (value) => formatNumber(Math.round(value))
-const formatMean: Format = (value) => formatNumber(value, { maximumFractionDigits: 1 })
-const formatShare: Format = (value) => formatNumber(value, { style: 'percent' })
-const formatValue = (value: number | null, format: Format): Text => (value === null ? t('unknown') : format(value))
+const formatCount: ValueFormatter = (value) => formatNumber(Math.round(value))
+const formatMean: ValueFormatter = (value) => formatNumber(value, { maximumFractionDigits: 1 })
+const formatShare: ValueFormatter = (value) => formatNumber(value, { style: 'percent' })
+const formatValue = (value: number | null, format: ValueFormatter): Text =>
+  value === null ? t('unknown') : format(value)
 
 const listQuote = (quote: TrackerChange['quote'], publicUrl: string): Text[] =>
   quote === null

@@ -65,7 +65,9 @@ describe('a weekly digest', () => {
     expect(mark?.text).toContain(
       `- Calls with the tracker “Opened”: 1, 0 the week before. One of the periods has no calls to compare.\n`,
     )
-    expect(mark?.text).toMatch(new RegExp(`Shall we begin with the price list\\?[^\\n]*\\n {2}\\S+/conversations/${open}\\?t=0\\n`))
+    expect(mark?.text).toMatch(
+      new RegExp(`Shall we begin with the price list\\?[^\\n]*\\n {2}\\S+/conversations/${open}\\?t=0\\n`),
+    )
     expect(mark?.text).toMatch(
       /Deals with a new stage: 1\n- Harbor: lost \(from Proposal to Closed lost\)\n {2}\S+\/deals\//,
     )
