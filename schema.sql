@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 48cfae37342964b079e6a3faedb93404258f59ed3d5f92bd3c099b320e28292b
+-- SHA-256 of the migrations: 62037b613d15ee55a07260878a9ff218ee95df9990d843726a8b39b763709f25
 
 create extension vector;
 
@@ -2650,8 +2650,7 @@ create table saved_views (
   updated_at timestamp with time zone not null,
   layout jsonb not null default '{}'::jsonb,
   team_id uuid,
-  constraint saved_views_owner_check CHECK (((visibility <> 'private'::text) OR (owner_id IS NOT NULL))),
-  constraint saved_views_team_check CHECK (((visibility = 'team'::text) = (team_id IS NOT NULL))),
+  constraint saved_views_owner_check CHECK (((visibility <> 'private'::text) OR (owner_id IS NOT NULL) OR (team_id IS NOT NULL))),
   constraint saved_views_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'team'::text, 'organization'::text]))),
   constraint saved_views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint saved_views_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES users(organization_id, id),

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots [folder]`: every page of the app as it looks on a desk, on a phone and in the dark, on the demo.
+ * `npm run screenshots [folder]`: every page of the app as it looks on a desk and on a phone, in light and in dark, on the demo.
  * Default: `screenshots/`. Needs Chromium. Exit 1 when a page said that something went wrong.
  */
 import { spawn } from 'node:child_process'
@@ -19,6 +19,7 @@ const WAYS = [
   { name: 'desktop', viewport: { width: 1280, height: 860 }, colorScheme: 'light' },
   { name: 'phone', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
   { name: 'dark', viewport: { width: 1280, height: 860 }, colorScheme: 'dark' },
+  { name: 'phone-dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ] as const
 /** What is in no navigation. */
 const PUBLIC = ['/v2/docs', '/v2/docs/snippets', '/sign-in']

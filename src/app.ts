@@ -195,6 +195,7 @@ async function compose(
   return {
     ...{ store, tokens, clock, log, heartbeats, filesHome, disk: services.disk },
     ...{ ownsDatabase: services.ownsDatabase, isDatabaseAlive: services.isDatabaseAlive },
+    announceStop: services.announceStop,
     ...{ trustedProxies: config.trustedProxies, transfer: config.transfer, metricsToken: config.metricsToken },
     ...{ runner, contextFor, requestLimits, limiter, metrics, installation, modelConnections: models },
     ...accounts,

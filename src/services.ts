@@ -36,6 +36,8 @@ export interface Services {
   /** Whether the database session works, or another process serves the database. */
   isDatabaseAlive(): boolean
   publicUrl(): string
+  /** Announces the end of this process to others that use the data folder. They wait for it. */
+  announceStop(): void
   close(): Promise<void>
 }
 
@@ -53,7 +55,7 @@ export async function openServices(
   await createDataFolder(config.dataDir)
   const disk = watchDisk(config.dataDir, config.diskReserveMegabytes)
   const heartbeats = createHeartbeats(log)
-  const { store, owns, isAlive } = await openStore(config, log, { disk, heartbeats, started })
+  const { store, owns, isAlive, announceStop } = await openStore(config, log, { disk, heartbeats, started })
   const close = async () => {
     heartbeats.stop()
     await store.close()
@@ -76,7 +78,7 @@ export async function openServices(
       ownsDatabase: owns,
       isDatabaseAlive: isAlive,
       publicUrl: () => config.publicUrl ?? readServedAddress(config.dataDir) ?? `http://localhost:${config.port}`,
-      close,
+      ...{ announceStop, close },
     }
   } catch (error) {
     await close()
@@ -110,7 +112,7 @@ async function openStore(config: Config, log: Log, parts: EmbeddedParts & { disk
     ...{ max, lagSecondsMax: databaseReads.lagSecondsMax },
   }
   const store = createStore({ connectionString: url, max }, log, { engine, replicas })
-  return { store, owns: true, isAlive: () => true }
+  return { store, owns: true, isAlive: () => true, announceStop: () => {} }
 }
 
 /** Rejects writes when the disk is nearly full, because PostgreSQL would end. Reads still work. */

@@ -90,6 +90,7 @@ async function start(options: ServeOptions): Promise<void> {
     idleMemory.start()
     // Registered before the output, because a reader of the output may stop the service immediately.
     stopOnSignal(log, async () => {
+      app.announceStop()
       await idleMemory.stop()
       await server.close()
       await endDemo?.()
@@ -157,6 +158,7 @@ async function runWorker(options: WorkerOptions): Promise<void> {
   idleMemory.start()
   // Registered before the output, as in `start`.
   stopOnSignal(log, async () => {
+    app.announceStop()
     await idleMemory.stop()
     await server.close()
     await app.close()

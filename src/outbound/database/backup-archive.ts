@@ -8,10 +8,19 @@ import * as tar from 'tar'
 import type { Secret } from '../../core/secret.ts'
 import { LAST_BACKUP_FILE } from '../files/last-backup.ts'
 import { ADDRESS_FILE } from '../files/served-address.ts'
+import { STOPPING_FILE } from '../files/stopping-file.ts'
 import { decrypted, encryption, isEncrypted } from './backup-encryption.ts'
 
 /** Files of a running process and of this installation alone, which backups exclude. */
-const PASSING = new Set([ADDRESS_FILE, LAST_BACKUP_FILE, 'socket', 'lock', 'lock-journal', 'database.new'])
+const PASSING = new Set([
+  ADDRESS_FILE,
+  LAST_BACKUP_FILE,
+  STOPPING_FILE,
+  'socket',
+  'lock',
+  'lock-journal',
+  'database.new',
+])
 
 /**
  * Writes entries of a folder to a new file, which only its owner can read.

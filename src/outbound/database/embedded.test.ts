@@ -6,9 +6,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { newId } from '../../core/clock.ts'
 import { PREPARED } from '../../core/db.ts'
+import { describeThrown } from '../../core/errors.ts'
 import { createLog } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { lockFile } from '../files/file-lock.ts'
+import { isStopping, writeStopping } from '../files/stopping-file.ts'
 import { openEmbedded } from './embedded.ts'
 
 /** Created once, because creating a database takes seconds. */
@@ -48,6 +50,47 @@ it('who finds the data folder held waits, and takes it over when its holder goes
     await store.close()
     await rm(folder, { recursive: true, force: true })
   }
+})
+
+it('a process waits for the end of an owner that is stopping, although its database responds', async () => {
+  const folder = await folderWithDatabase()
+  // Left by an owner that was killed while it stopped: the first process takes the free lock and removes it.
+  writeStopping(folder)
+  const owner = await openEmbedded(folder, 1, createLog('warn'))
+  expect([owner.owns, isStopping(folder)]).toEqual([true, false])
+  owner.announceStop()
+  const warn = vi.fn()
+  let isOpen = false
+  const opening = openEmbedded(folder, 1, Object.assign(createLog('error'), { warn })).then((embedded) => {
+    isOpen = true
+    return embedded
+  })
+  await pause(350)
+  expect([isOpen, await owner.store.owner.query('select 1 as one')]).toEqual([false, [{ one: 1 }]])
+  await owner.store.close()
+  const { store, owns } = await opening
+  try {
+    expect([owns, isStopping(folder)]).toEqual([true, false])
+    expect(await store.owner.query('select 1 as one')).toEqual([{ one: 1 }])
+    expect(warn.mock.calls).toEqual([[{ folder }, expect.stringContaining('is stopping; waiting for its end')]])
+  } finally {
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+it('an error names the data folder if the process that serves it has ended', async () => {
+  const folder = await folderWithDatabase()
+  const owner = await openEmbedded(folder, 1, createLog('warn'))
+  const { store: guest, owns } = await openEmbedded(folder, 1, createLog('error'))
+  expect(owns).toBe(false)
+  await owner.store.close()
+  const refused = guest.owner.query('select 1').then(String, describeThrown)
+  expect(await refused).toBe(
+    `The Parley process that served the data folder ${folder} has ended or can't be reached. Start this command again.`,
+  )
+  await guest.close()
+  await rm(folder, { recursive: true, force: true })
 })
 
 it('a statement that one prepared serves all who connect, and is made anew when its table has changed', async () => {

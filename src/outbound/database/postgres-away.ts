@@ -40,9 +40,14 @@ export type Rethrown = (error: unknown) => Error
 
 /**
  * @param log receives the reason at intervals, because callers don't
- * @param isEmbedded whether a full disk is that of the data folder, which has a separate error
+ * @param options `isEmbedded`: whether a full disk is that of the data folder, which has a separate error;
+ * `unavailable`: creates the error of a database that can't be reached
  */
-export function createErrorMapper(log: Pick<Log, 'warn'>, { isEmbedded = false } = {}): Rethrown {
+export function createErrorMapper(
+  log: Pick<Log, 'warn'>,
+  options: { readonly isEmbedded?: boolean; readonly unavailable?: (() => AppError) | undefined } = {},
+): Rethrown {
+  const { isEmbedded = false, unavailable = databaseUnavailable } = options
   let quietUntil = Number.NEGATIVE_INFINITY
   return (error) => {
     const fault = error instanceof Error ? error : new Error(String(error))
@@ -55,16 +60,14 @@ export function createErrorMapper(log: Pick<Log, 'warn'>, { isEmbedded = false }
         'the database cannot be reached',
       )
     }
-    const away = isEmbedded && isDiskFull(fault) ? diskFull() : databaseUnavailable()
+    const away = isEmbedded && isDiskFull(fault) ? diskFull() : unavailable()
     away.cause = fault
     return away
   }
 }
 
-export const databaseUnavailable = (): AppError =>
-  new AppError('unavailable', 'database_unavailable', 'Database unavailable', [
-    { pointer: '', detail: "The database isn't available. Try again in a few seconds." },
-  ])
+export const databaseUnavailable = (detail = "The database isn't available. Try again in a few seconds."): AppError =>
+  new AppError('unavailable', 'database_unavailable', 'Database unavailable', [{ pointer: '', detail }])
 
 function isAway(fault: Error): boolean {
   const { code } = fault as { code?: unknown }

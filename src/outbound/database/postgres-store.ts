@@ -3,6 +3,7 @@ import { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { type Database, fixedReader, type OwnerDatabase, type Store, type Tables, type Writer } from '../../core/db.ts'
+import type { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { createErrorMapper, type Rethrown } from './postgres-away.ts'
@@ -15,18 +16,23 @@ import { ReplicaSet, type ReplicaSettings } from './replicas/replica-set.ts'
 
 /**
  * @param log receives lost idle connections; the next query opens a new one
- * @param options `engine`: how transactions start; `replicas`: read replicas of the server
+ * @param options `engine`: how transactions start; `replicas`: read replicas of the server; `unavailable`: creates the
+ * error of a database that can't be reached
  */
 export function createStore(
   server: pg.PoolConfig,
   log: Pick<Log, 'info' | 'warn' | 'error'>,
-  options: { readonly engine?: Engine; readonly replicas?: ReplicaSettings | undefined } = {},
+  options: {
+    readonly engine?: Engine
+    readonly replicas?: ReplicaSettings | undefined
+    readonly unavailable?: () => AppError
+  } = {},
 ): Store {
   const { engine = 'server' } = options
   const isEmbedded = engine === 'embedded'
   const connection = toConnection(server, options.replicas !== undefined)
   const pool = createPool(connection, log)
-  const mapError = createErrorMapper(log, { isEmbedded })
+  const mapError = createErrorMapper(log, { isEmbedded, unavailable: options.unavailable })
   const pooling = isEmbedded ? fixedPooling(NO_POOLER) : createPoolingProbe()
   /** Opens a connection outside of the pool, which can be as small as one connection. */
   const connect = async () => {

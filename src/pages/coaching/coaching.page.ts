@@ -74,11 +74,12 @@ export const assignmentPage = definePage({
   path: '/coaching/:id',
   async show(req) {
     const one = await req.run(getCoachingAssignment, { id: req.params.id })
+    const next = await findNext(req, one)
     return {
       title: t`Coaching: ${one.question}`,
       body: html`${heading(html`<bdi>${one.question}</bdi>`, {
         trail: [{ label: t('Coaching'), path: COACHING }],
-        actions: html`${stateBadge(one)}${linkButton(callPath(one), one.start === null ? t('View call') : t('Play this part'), { icon: 'calls' })}`,
+        actions: html`${stateBadge(one)}${linkButton(callPath(one), one.start === null ? t('View call') : t('Play this part'), { icon: 'calls' })}${next !== undefined && linkButton(assignmentPath(next.uuid), t('Next question'))}`,
       })}
 <div class="coaching-alone">${renderFacts(req, one)}
 ${await renderExcerpt(req, one)}
@@ -115,6 +116,13 @@ ${one.mayEdit && changeForms(req, one)}</div>`,
     },
   },
 })
+
+/** Another open question for the user: the one that is due first. */
+async function findNext(req: PageRequest, { uuid, assignee }: CoachingAssignment) {
+  if (assignee.userUUID !== req.user.id) return undefined
+  const { data } = await req.run(listCoachingAssignments, { assignee: req.user.id, status: 'open', size: '2' })
+  return data.find((one) => one.uuid !== uuid)
+}
 
 const callPath = ({ conversationUUID, start }: CoachingAssignment): string =>
   start === null ? `/conversations/${conversationUUID}` : `/conversations/${conversationUUID}?t=${start}`

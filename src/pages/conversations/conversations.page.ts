@@ -141,6 +141,8 @@ const ORDERED: Readonly<Record<ListOptions['order'], (count: string) => Message>
   oldest: (count) => t`${count} calls, oldest first`,
   longest: (count) => t`${count} calls, longest first`,
   shortest: (count) => t`${count} calls, shortest first`,
+  highest_score: (count) => t`${count} calls, highest score first`,
+  lowest_score: (count) => t`${count} calls, lowest score first`,
 }
 
 const formatCallCount = (total: number, { order }: ListOptions) =>

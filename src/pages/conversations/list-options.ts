@@ -13,6 +13,8 @@ export const ORDERS = {
   oldest: t('Oldest first'),
   longest: t('Longest first'),
   shortest: t('Shortest first'),
+  highest_score: t('Highest score first'),
+  lowest_score: t('Lowest score first'),
 } as const satisfies Record<ConversationOrder, Message>
 export type Order = ConversationOrder
 

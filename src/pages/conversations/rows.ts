@@ -1,5 +1,6 @@
 /** List of calls, grouped by week: title, headline, talk over time, participants, labels and date. */
 
+import { formatNumber } from '../../core/languages/formats.ts'
 import { type Text, t } from '../../core/languages/message.ts'
 import type { ConversationBrief } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
@@ -28,7 +29,7 @@ interface RowOptions {
 export function rows(req: PageRequest, data: readonly ConversationBrief[], options: RowOptions): Html {
   const list = (calls: readonly ConversationBrief[], title: 'h2' | 'h3') =>
     html`<ol class="conversations-list">${calls.map((call) => row(req, call, options, title))}</ol>`
-  // Lists by length have no weeks.
+  // Lists by length and by score have no weeks.
   if (options.order !== 'newest' && options.order !== 'oldest') return list(data, 'h2')
   const now = req.ctx.clock.now()
   const groups = Map.groupBy(data, ({ startedAt }) => String(findPeriod(req.zone, new Date(startedAt), now)))
@@ -37,7 +38,12 @@ export function rows(req: PageRequest, data: readonly ConversationBrief[], optio
   )}`
 }
 
-function row(req: PageRequest, call: ConversationBrief, { isChecked, hidden }: RowOptions, heading: 'h2' | 'h3'): Html {
+function row(
+  req: PageRequest,
+  call: ConversationBrief,
+  { isChecked, hidden, order }: RowOptions,
+  heading: 'h2' | 'h3',
+): Html {
   const { uuid, title, headline, externalOpportunity: deal } = call
   const link = html`<a href="/conversations/${uuid}" dir="auto">${title}</a>`
   return html`<li>
@@ -50,7 +56,7 @@ ${!hidden.has('headline') && headline !== null && html`<p class="soft cut" dir="
 ${!hidden.has('strip') && html`<div class="conversations-strip">${renderTalkStrip(call.talkStrip)}</div>`}
 ${!hidden.has('people') && html`<div class="conversations-people">${callPeople(call)}</div>`}
 ${!hidden.has('marks') && html`<div class="conversations-labels">${labels(call)}</div>`}
-<div class="conversations-when">${when(req, call)}${!hidden.has('owner') && owner(req, call)}</div>
+<div class="conversations-when">${order.endsWith('_score') && score(call)}${when(req, call)}${!hidden.has('owner') && owner(req, call)}</div>
 </li>
 `
 }
@@ -73,6 +79,10 @@ function when(req: PageRequest, { startedAt, mediaDuration }: ConversationBrief)
   const length = mediaDuration !== null && mediaDuration > 0 && html`<span>${formatLength(mediaDuration)}</span>`
   return html`<p title="${formatTimestamp(req, startedAt)}"><span>${dayOf(req, startedAt)}</span>${length}</p>`
 }
+
+/** Score that the list is sorted by. */
+const score = (call: ConversationBrief): Html =>
+  html`<p class="conversations-score">${call.score === null ? t('No score') : t`Score ${formatNumber(Math.round(call.score))}`}</p>`
 
 function owner(req: PageRequest, { user, team }: ConversationBrief): Html {
   const name: Text = user.uuid === req.user.id ? t('You') : formatPersonName(user)

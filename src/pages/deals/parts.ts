@@ -21,9 +21,12 @@ const SIGNALS: Readonly<Record<DealSignal['kind'], Message>> = {
 export const OUTCOME_TONES = { open: 'quiet', won: 'good', lost: 'bad' } as const
 
 export const signalBadges = (signals: readonly DealSignal[]): Html =>
-  html`<span class="deals-signals">${signals.map(
-    ({ kind, text }) => html`<span title="${text}">${badge(SIGNALS[kind], 'open')}</span>`,
-  )}</span>`
+  // Phones hide empty cells with their titles.
+  signals.length === 0
+    ? html``
+    : html`<span class="deals-signals">${signals.map(
+        ({ kind, text }) => html`<span title="${text}">${badge(SIGNALS[kind], 'open')}</span>`,
+      )}</span>`
 
 /** Amount with its currency: `$31,090`. Without a known currency, the number alone. */
 export function formatMoney(amount: number, currency: string | null): string {

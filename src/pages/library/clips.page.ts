@@ -27,6 +27,7 @@ import { pageAsked, pager } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
 import { findSpeakerColors } from '../conversation/lanes.ts'
 import { renderAudience, renderClipCard } from './clip-card.ts'
+import { renderWalk } from './walk.ts'
 
 const PAGE = '/clips'
 /** Number of lines loaded around the start of a clip to find its lines. */
@@ -67,7 +68,7 @@ export const clipPage = definePage({
   async show(req) {
     const { data: clip } = await req.run(getSnippet, { id: req.params.id })
     const { start_time: start, end_time: end } = clip.video
-    const [said, media] = await Promise.all([loadLines(req, clip), renderPlayer(req, clip)])
+    const [said, media, walk] = await Promise.all([loadLines(req, clip), renderPlayer(req, clip), renderWalk(req)])
     const mayChange = clip.user_uuid === req.user.id || req.user.role === 'ADMIN'
     return {
       title: clip.title,
@@ -78,7 +79,7 @@ export const clipPage = definePage({
         actions: html`${linkButton(momentPath(clip.conversation_id, { start }), t('View call'), { icon: 'calls' })}
 ${linkButton(coachClipPath(clip.conversation_id, clip.id), t('Coach'))}${newDeckButton(clip.id)}${mayChange && changing(req, clip)}`,
       })}
-<div class="columns-2"><div>${card(t('Transcript'), html`${media}${renderLines(clip, said)}`)}</div>
+${walk}<div class="columns-2"><div>${card(t('Transcript'), html`${media}${renderLines(clip, said)}`)}</div>
 <div>${card(t('Share clip'), renderShare(req, clip, mayChange), { id: 'share' })}
 ${clip.notes !== '' && card(t('Notes'), html`<p dir="auto" class="clips-notes">${clip.notes}</p>`)}
 ${renderLibraryForm(req, clip)}</div></div>`,

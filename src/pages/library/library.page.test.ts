@@ -41,6 +41,36 @@ describe('the library', () => {
     expect((await alice.get(`/library?folder=${to}`)).text).toContain(`data-folder="${from}"`)
   })
 
+  it('goes through the clips of a folder, in its order', async () => {
+    const folder = await folderFor(world)
+    const clips: string[] = []
+    for (const title of ['Third', 'Second', 'First']) {
+      const { id } = await snippetFor(world, { title })
+      await itemFor(world, { snippetUUID: id, folderUUID: folder }, world.bob)
+      clips.unshift(id)
+    }
+    const [first, second, third] = clips.map((id) => `/clips/${id}?folder=${folder}`)
+    const list = (await bob.get(`/library?folder=${folder}`)).text
+    expect(list).toMatch(new RegExp(`href="[^"]*${clips[0]}\\?folder=${folder}"[^>]*>.*Go through clips`))
+    const readLinks = async (path = '') => {
+      const { text } = await bob.get(path)
+      const links = [...text.matchAll(/rel="(prev|next)" href="(\/clips\/[^"]+)"/g)].map(([, rel, href]) => [rel, href])
+      return [links, /Clip \d of \d/.exec(text)?.[0]]
+    }
+    expect(await readLinks(first)).toEqual([[['next', second]], 'Clip 1 of 3'])
+    expect(await readLinks(second)).toEqual([
+      [
+        ['prev', first],
+        ['next', third],
+      ],
+      'Clip 2 of 3',
+    ])
+    expect(await readLinks(third)).toEqual([[['prev', second]], 'Clip 3 of 3'])
+    // Without a folder, with one that doesn't contain the clip, and with one that doesn't exist.
+    const others = ['', `?folder=${await folderFor(world)}`, '?folder=x', `?folder=${clips[1]}`]
+    for (const query of others) expect(await readLinks(`/clips/${clips[0]}${query}`)).toEqual([[], undefined])
+  })
+
   it('takes a clip out, and leaves it', async () => {
     const { id } = await snippetFor(world, { title: 'Stays a clip' })
     const item = await itemFor(world, { snippetUUID: id }, world.bob)

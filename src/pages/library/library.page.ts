@@ -16,6 +16,7 @@ import { actionButton, type Choice, checkField, form, formMenu, selectField, tex
 import { badge, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
+import { walkPath } from './walk.ts'
 
 const PAGE = '/library'
 const OURS = PAGE
@@ -47,12 +48,13 @@ export const libraryPage = definePage({
     })
     const items = await req.run(listLibraryItems, { folderUUID, myLibrary: String(mine), page: pageAsked(req) })
     const isRoot = folder.uuid === ''
+    const first = items.data[0]?.snippet.id
     const title = isRoot ? t('Library') : folder.name
     const isEmpty = folder.subFolders.length === 0 && items.data.length === 0
     return {
       title,
       scripts: ['pages/library/library.browser.ts'],
-      body: html`${heading(title, { actions: html`${!isRoot && changeFolder(req, place, folder)}${newFolder(req, place)}`, ...(isRoot ? { tabs: placeTabs(req, t('Library'), 'library'), words: t('Collect your best clips in folders, for coaching and onboarding.') } : { trail: createTrail(place, folder) }) })}
+      body: html`${heading(title, { actions: html`${!isRoot && first !== undefined && linkButton(walkPath(first, folder.uuid), t('Go through clips'), { icon: 'play' })}${!isRoot && changeFolder(req, place, folder)}${newFolder(req, place)}`, ...(isRoot ? { tabs: placeTabs(req, t('Library'), 'library'), words: t('Collect your best clips in folders, for coaching and onboarding.') } : { trail: createTrail(place, folder) }) })}
 ${segmented(
   t('Libraries'),
   [
@@ -189,7 +191,7 @@ ${isWrong && html`<p class="problem" role="alert">${req.attempt?.problems[0].det
 
 function renderItem(req: PageRequest, place: LibraryView, folder: Folder, { uuid, createdAt, snippet }: Item): Html {
   const { id, title, video, internal, conversation_title: of } = snippet
-  return html`<li id="item-${uuid}" data-moves="item:${uuid}"><div><a href="/clips/${id}"><bdi>${title}</bdi></a>
+  return html`<li id="item-${uuid}" data-moves="item:${uuid}"><div><a href="${folder.uuid === '' ? `/clips/${id}` : walkPath(id, folder.uuid)}"><bdi>${title}</bdi></a>
 <p class="soft"><bdi>${of}</bdi>, ${clockTime(video.start_time)}–${clockTime(video.end_time)} · added ${dayOf(req, createdAt)}${!internal && html` · ${badge(t('Public link'), 'open')}`}</p></div>
 <details class="menu form-menu"><summary class="button small flat square" aria-label="Move or remove clip" title="Move or remove clip">${icon('more')}</summary><div class="form-drop">
 ${form(

@@ -91,8 +91,8 @@ const renderEmpty = (): Html =>
 const columns = (req: PageRequest, getName: Awaited<ReturnType<typeof createNameLookup>> | undefined) => [
   {
     title: t('Content'),
-    cell: ({ kind, target_uuid: id, title }: PublicLink) =>
-      html`<a href="${kind === 'snippet' ? '/clips' : '/decks'}/${id}"><bdi>${title}</bdi></a> <span class="soft">${kind === 'snippet' ? t('Clip') : t('Presentation')}</span>`,
+    cell: ({ kind, target_uuid: id, title, questionsAllowed }: PublicLink) =>
+      html`<a href="${kind === 'snippet' ? '/clips' : '/decks'}/${id}"><bdi>${title}</bdi></a> <span class="soft">${kind === 'snippet' ? t('Clip') : t('Presentation')}</span>${questionsAllowed && html` ${badge(t('Viewer questions'))}`}`,
   },
   {
     title: t('Recipient'),

@@ -1,8 +1,9 @@
 /** Change of each figure between the last two periods, with the calls of both and a verdict in words. */
 
 import { type Text, t } from '../../core/languages/message.ts'
+import { describeChange } from '../../features/coaching/team-reports/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { describeChange, formatDifference, NO_CHANGE } from '../components/changes.ts'
+import { formatDifference, NO_CHANGE } from '../components/changes.ts'
 import { table } from '../components/table.ts'
 import { FIGURES, type ReportFigure } from './figures.ts'
 import { conversationsPath, type Report, type ReportQuery, toListPeriod } from './query-params.ts'

@@ -628,6 +628,8 @@ class ConversationBrief(TypedDict):
     """First line of the summary, maximum 240 characters. Null without a summary."""
     talkStrip: ConversationStatisticsTalkStrip | None
     """Speech of both sides over the call. Null before the analysis, or if unknown."""
+    score: float | None
+    """Average score of the scorecard result that an order by score uses, 0 to 100. Null without a result, and in other orders."""
 
 
 class ListConversationBriefsAnswer(TypedDict):
@@ -4231,8 +4233,8 @@ class SavedViewFilters(TypedDict):
 class SavedViewLayout(TypedDict):
     """Order, hidden columns and size of the list in the app. Earlier views have the defaults."""
 
-    sort: Literal["newest", "oldest", "longest", "shortest"]
-    """Order by start or duration."""
+    sort: Literal["newest", "oldest", "longest", "shortest", "highest_score", "lowest_score"]
+    """Order by start, duration or score."""
     hide: list[Literal["people", "headline", "marks", "strip", "owner"]]
     """Parts of a row that are hidden."""
     size: Literal[25, 50, 100]
@@ -4289,8 +4291,8 @@ class CreateSavedViewBodyFilters(TypedDict):
 class CreateSavedViewBodyLayout(TypedDict):
     """Order, hidden columns and size of the list in the app, for everybody who opens the view. Omitted fields have their defaults."""
 
-    sort: NotRequired[Literal["newest", "oldest", "longest", "shortest"]]
-    """Order by start or duration: `newest`, `oldest`, `longest` or `shortest`. Defaults to `newest`. Example: `longest`."""
+    sort: NotRequired[Literal["newest", "oldest", "longest", "shortest", "highest_score", "lowest_score"]]
+    """Order by start, duration or score: `newest`, `oldest`, `longest`, `shortest`, `highest_score` or `lowest_score`. Defaults to `newest`. Example: `longest`."""
     hide: NotRequired[list[Literal["people", "headline", "marks", "strip", "owner"]]]
     """Parts of a row that are hidden: `people`, `headline`, `marks`, `strip`, `owner`. Defaults to none. Example: `["strip"]`."""
     size: NotRequired[Literal[25, 50, 100]]
@@ -8205,6 +8207,8 @@ class PublicLink(TypedDict):
     """ID of the user who is responsible for the link: its creator, or the admin who took it over."""
     works: bool
     """Whether the link works now: it is not expired, and the responsible user is active and has access to the linked content."""
+    questionsAllowed: bool
+    """Whether viewers can ask questions on the page of the link. Always false for decks."""
     expiresAt: str | None
     """When the public link expires. From then on, it works no longer. Null if it never expires."""
     viewCount: int

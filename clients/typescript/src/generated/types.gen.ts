@@ -1153,6 +1153,10 @@ export type ConversationBrief = {
      */
     external: Array<number>;
   } | null;
+  /**
+   * Average score of the scorecard result that an order by score uses, 0 to 100. Null without a result, and in other orders.
+   */
+  score: number | null;
 };
 
 export type ListConversationBriefsAnswer = {
@@ -9974,9 +9978,9 @@ export type SavedView = {
    */
   layout: {
     /**
-     * Order by start or duration.
+     * Order by start, duration or score.
      */
-    sort: 'newest' | 'oldest' | 'longest' | 'shortest';
+    sort: 'newest' | 'oldest' | 'longest' | 'shortest' | 'highest_score' | 'lowest_score';
     /**
      * Parts of a row that are hidden.
      */
@@ -10193,9 +10197,9 @@ export type CreateSavedViewBody = {
    */
   layout?: {
     /**
-     * Order by start or duration: `newest`, `oldest`, `longest` or `shortest`. Defaults to `newest`. Example: `longest`.
+     * Order by start, duration or score: `newest`, `oldest`, `longest`, `shortest`, `highest_score` or `lowest_score`. Defaults to `newest`. Example: `longest`.
      */
-    sort?: 'newest' | 'oldest' | 'longest' | 'shortest';
+    sort?: 'newest' | 'oldest' | 'longest' | 'shortest' | 'highest_score' | 'lowest_score';
     /**
      * Parts of a row that are hidden: `people`, `headline`, `marks`, `strip`, `owner`. Defaults to none. Example: `["strip"]`.
      */
@@ -10359,9 +10363,9 @@ export type UpdateSavedViewBody = {
    */
   layout?: {
     /**
-     * Order by start or duration: `newest`, `oldest`, `longest` or `shortest`. Defaults to `newest`. Example: `longest`.
+     * Order by start, duration or score: `newest`, `oldest`, `longest`, `shortest`, `highest_score` or `lowest_score`. Defaults to `newest`. Example: `longest`.
      */
-    sort?: 'newest' | 'oldest' | 'longest' | 'shortest';
+    sort?: 'newest' | 'oldest' | 'longest' | 'shortest' | 'highest_score' | 'lowest_score';
     /**
      * Parts of a row that are hidden: `people`, `headline`, `marks`, `strip`, `owner`. Defaults to none. Example: `["strip"]`.
      */
@@ -19086,6 +19090,10 @@ export type PublicLink = {
    */
   works: boolean;
   /**
+   * Whether viewers can ask questions on the page of the link. Always false for decks.
+   */
+  questionsAllowed: boolean;
+  /**
    * When the public link expires. From then on, it works no longer. Null if it never expires.
    */
   expiresAt: string | null;
@@ -22921,9 +22929,9 @@ export type ListConversationBriefsData = {
      */
     'filter[scorecard_item.id]'?: string;
     /**
-     * Order by start or by duration. Unknown durations come last. Defaults to `newest`. Example: `longest`.
+     * Order by start, by duration, or by the average score of scorecard results. With several results, `highest_score` uses the highest and `lowest_score` the lowest one, among those that match the filters of scores. Unknown durations and scores come last. Defaults to `newest`. Example: `lowest_score`.
      */
-    sort?: 'newest' | 'oldest' | 'longest' | 'shortest';
+    sort?: 'newest' | 'oldest' | 'longest' | 'shortest' | 'highest_score' | 'lowest_score';
   };
   url: '/conversations/briefs';
 };

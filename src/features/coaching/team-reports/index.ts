@@ -13,9 +13,11 @@ import { getOrganizationReport } from './get-organization-report.ts'
 import { getScorecardReport } from './get-scorecard-report.ts'
 import { getTeamReport } from './get-team-report.ts'
 
+export { describeChange } from './describe-change.ts'
 export { type CallScope, matchesScope } from './queries.ts'
+export { sample } from './queries-change.ts'
 export type { FigureChange } from './schema-change.ts'
-export type { ChangeVerdict } from './significance.ts'
+export { type ChangeVerdict, judgeCounts, judgeMeans, type Sample } from './significance.ts'
 export { tools } from './tools.ts'
 export { getHomeFigures, getOrganizationReport, getScorecardReport, getTeamReport }
 

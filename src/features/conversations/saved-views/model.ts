@@ -1,6 +1,6 @@
 /** Pure rules of saved views. */
 import type { Principal } from '../../../core/principal.ts'
-import type { Period } from './schema.ts'
+import type { LayoutInput, Period } from './schema.ts'
 
 /** Maximum number of private views per user, of views per team, and of views of the organization. */
 export const VIEWS_MAX = 100
@@ -28,4 +28,23 @@ export const canEditView = ({ user, role }: Principal, view: OwnedView): boolean
 export function moveId(ids: readonly string[], id: string, to: number): string[] {
   const others = ids.filter((one) => one !== id)
   return [...others.slice(0, to), id, ...others.slice(to)]
+}
+
+/** Orders that earlier programs know. They fail at a list with a view in another order. */
+const EARLIER_ORDERS: readonly LayoutInput['sort'][] = ['newest', 'oldest', 'longest', 'shortest']
+
+/** Layout as stored. */
+export type StoredLayout = LayoutInput & { readonly newerSort?: LayoutInput['sort'] }
+
+/**
+ * Stores an order that earlier programs don't know in a field of its own, which they ignore. For them, the list starts
+ * with the newest call.
+ */
+export function storeLayout({ sort, ...layout }: LayoutInput): StoredLayout {
+  if (sort === undefined) return layout
+  return EARLIER_ORDERS.includes(sort) ? { ...layout, sort } : { ...layout, newerSort: sort }
+}
+
+export function readLayout({ newerSort, ...layout }: StoredLayout): LayoutInput {
+  return newerSort === undefined ? layout : { ...layout, sort: newerSort }
 }

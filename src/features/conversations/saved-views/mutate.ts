@@ -4,7 +4,7 @@ import { conflict, forbidden, invalid, notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
 import { teamExists } from '../../accounts/identity/index.ts'
 import { checkPairs } from '../records/index.ts'
-import { canEditView, VIEWS_MAX } from './model.ts'
+import { canEditView, readLayout, VIEWS_MAX } from './model.ts'
 import {
   isShareableTeam,
   lockOrders,
@@ -14,7 +14,14 @@ import {
   selectWrittenView,
   type ViewRow,
 } from './queries.ts'
-import { DEFAULT_LAYOUT, type FiltersInput, type SavedView, type ViewFilters, type ViewVisibility } from './schema.ts'
+import {
+  DEFAULT_LAYOUT,
+  type FiltersInput,
+  type LayoutInput,
+  type SavedView,
+  type ViewFilters,
+  type ViewVisibility,
+} from './schema.ts'
 
 /** Loads a view and locks the order of views. @throws AppError if the caller can't read or change the view */
 export async function changeView<T>(
@@ -119,16 +126,18 @@ export const serializeView = (row: ViewRow, { principal }: Pick<Context, 'princi
   teamUUID: row.team_id,
   userUUID: row.owner_id,
   filters: row.filters as ViewFilters,
-  layout: {
-    sort: row.layout.sort ?? DEFAULT_LAYOUT.sort,
-    hide: row.layout.hide ?? [...DEFAULT_LAYOUT.hide],
-    size: row.layout.size ?? DEFAULT_LAYOUT.size,
-  },
+  layout: serializeLayout(readLayout(row.layout)),
   position: row.position,
   mayChange: canEditView(principal, row),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
+
+const serializeLayout = ({
+  sort = DEFAULT_LAYOUT.sort,
+  hide = [...DEFAULT_LAYOUT.hide],
+  size = DEFAULT_LAYOUT.size,
+}: LayoutInput): SavedView['layout'] => ({ sort, hide, size })
 
 /** Reads the view that was just written. */
 export async function readWrittenView(tx: Writer, ctx: Context, id: string): Promise<SavedView> {

@@ -5,6 +5,7 @@ import { ascending, defineOrder } from '../../../core/list-order.ts'
 import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Principal } from '../../../core/principal.ts'
 import { teamsAround } from '../../accounts/identity/index.ts'
+import { type StoredLayout, storeLayout } from './model.ts'
 import type { LayoutInput, ViewVisibility } from './schema.ts'
 
 export interface ViewRow {
@@ -14,13 +15,23 @@ export interface ViewRow {
   team_id: string | null
   name: string
   filters: unknown
-  layout: LayoutInput
+  layout: StoredLayout
   position: number
   created_at: string
   updated_at: string
 }
 
-const COLUMNS = sql.raw('id, owner_id, visibility, team_id, name, filters, layout, position, created_at, updated_at')
+/**
+ * Visibility of a view. Views of teams are stored as private views with a team, because earlier programs fail at a list
+ * with a visibility that they don't know. An earlier program that makes such a view public leaves its team.
+ */
+const VISIBILITY = `case when visibility <> 'organization' and team_id is not null then 'team' else visibility end`
+const storeVisibility = (visibility: ViewVisibility) => (visibility === 'team' ? 'private' : visibility)
+
+const COLUMNS = sql.raw(
+  `id, owner_id, ${VISIBILITY} as visibility, case when visibility <> 'organization' then team_id end as team_id, ` +
+    'name, filters, layout, position, created_at, updated_at',
+)
 
 /** An order of views. */
 export type Order =
@@ -30,21 +41,21 @@ export type Order =
 
 function isInOrder(order: Order): RawBuilder<unknown> {
   if (order.visibility === 'organization') return sql`visibility = 'organization'`
-  if (order.visibility === 'team') return sql`visibility = 'team' and team_id = ${order.teamId}`
-  return sql`visibility = 'private' and owner_id = ${order.userId}`
+  if (order.visibility === 'team') return sql`visibility <> 'organization' and team_id = ${order.teamId}`
+  return sql`visibility = 'private' and team_id is null and owner_id = ${order.userId}`
 }
 
 /** Whether the caller can read a view `v`. */
 function isReadable(org: OrganizationId, { user, role }: Principal): RawBuilder<unknown> {
   const isOwn = sql`v.owner_id = ${user?.id ?? null}::uuid`
   const isOfTeams =
-    role === 'ADMIN' ? sql`v.visibility = 'team'` : sql`v.team_id in ${teamsAround(org, user?.teamIds ?? [])}`
+    role === 'ADMIN' ? sql`v.team_id is not null` : sql`v.team_id in ${teamsAround(org, user?.teamIds ?? [])}`
   return sql`(v.visibility = 'organization' or ${isOwn} or ${isOfTeams})`
 }
 
 const listOrder = defineOrder(
   'saved views',
-  ascending('v.visibility', 'text'),
+  ascending(VISIBILITY, 'text'),
   ascending('v.position', 'integer'),
   ascending('v.id', 'uuid'),
 )
@@ -131,8 +142,8 @@ export interface NewView {
 export async function insertView(tx: Writer, org: OrganizationId, view: NewView): Promise<void> {
   await sql`
     insert into saved_views (organization_id, id, owner_id, visibility, team_id, name, filters, layout, position, created_at, updated_at)
-    values (${org}, ${view.id}, ${view.ownerId}, ${view.visibility}, ${view.teamId}, ${view.name}, ${JSON.stringify(view.filters)}::jsonb,
-      ${JSON.stringify(view.layout)}::jsonb, ${view.position}, ${view.at}, ${view.at})`.execute(tx)
+    values (${org}, ${view.id}, ${view.ownerId}, ${storeVisibility(view.visibility)}, ${view.teamId}, ${view.name}, ${JSON.stringify(view.filters)}::jsonb,
+      ${JSON.stringify(storeLayout(view.layout))}::jsonb, ${view.position}, ${view.at}, ${view.at})`.execute(tx)
 }
 
 export async function updateView(
@@ -152,8 +163,8 @@ export async function updateView(
 ): Promise<void> {
   await sql`
     update saved_views
-    set name = ${change.name}, visibility = ${change.visibility}, team_id = ${change.teamId}, owner_id = ${change.ownerId},
-        filters = ${JSON.stringify(change.filters)}::jsonb, layout = ${JSON.stringify(change.layout)}::jsonb, position = ${change.position}, updated_at = ${change.at}
+    set name = ${change.name}, visibility = ${storeVisibility(change.visibility)}, team_id = ${change.teamId}, owner_id = ${change.ownerId},
+        filters = ${JSON.stringify(change.filters)}::jsonb, layout = ${JSON.stringify(storeLayout(change.layout))}::jsonb, position = ${change.position}, updated_at = ${change.at}
     where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 

@@ -61,7 +61,8 @@ const layout = z.object({
   sort: layoutFields.sort
     .optional()
     .describe(
-      'Order by start or duration: `newest`, `oldest`, `longest` or `shortest`. Defaults to `newest`. Example: `longest`.',
+      'Order by start, duration or score: `newest`, `oldest`, `longest`, `shortest`, `highest_score` or `lowest_score`. ' +
+        'Defaults to `newest`. Example: `longest`.',
     ),
   hide: layoutFields.hide
     .transform((columns) => viewColumns.filter((column) => columns.includes(column)))
@@ -74,7 +75,7 @@ const layout = z.object({
 export type LayoutInput = z.output<typeof layout>
 
 const toldLayout = z.object({
-  sort: layoutFields.sort.describe('Order by start or duration.'),
+  sort: layoutFields.sort.describe('Order by start, duration or score.'),
   hide: layoutFields.hide.describe('Parts of a row that are hidden.'),
   size: layoutFields.size.describe('Number of calls per page.'),
 })

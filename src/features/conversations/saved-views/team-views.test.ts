@@ -45,6 +45,23 @@ describe('does', () => {
     expect(await readersOf(inSupport.uuid, callers)).toEqual(['alice', 'carol', 'org'])
   })
 
+  it('is stored in words that earlier programs know, and read in its own', async () => {
+    const { bob, teams } = world
+    const { uuid } = await teamView(bob, teams.north)
+    await patch(bob, uuid, { layout: { sort: 'lowest_score' } })
+    const stored = () => world.app.store.owner.query('select visibility, layout from saved_views where id = $1', [uuid])
+    expect(await stored()).toEqual([{ visibility: 'private', layout: { newerSort: 'lowest_score' } }])
+    await patch(bob, uuid, { name: 'Weak calls' })
+    expect((await get(bob, uuid)).body.data).toMatchObject({
+      ...{ name: 'Weak calls', visibility: 'team', teamUUID: teams.north, layout: { sort: 'lowest_score', size: 25 } },
+    })
+    await patch(bob, uuid, { layout: { sort: 'longest' } })
+    expect(await stored()).toEqual([{ visibility: 'private', layout: { sort: 'longest' } }])
+    // An earlier program publishes it, and leaves the team.
+    await world.app.store.owner.query(`update saved_views set visibility = 'organization' where id = $1`, [uuid])
+    expect((await get(world.carol, uuid)).body.data).toMatchObject({ visibility: 'organization', teamUUID: null })
+  })
+
   it('lets the owner and admins change and delete it, and others only read it', async () => {
     const { alice, bob, carol, mark, teams } = world
     const { uuid } = await teamView(bob, teams.north)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
-import { moveId, VIEWS_MAX } from './model.ts'
+import { moveId, readLayout, VIEWS_MAX } from './model.ts'
 import { changeView, checkFilters, checkViewTeam, listOrderedIds, readWrittenView, toViewOrder } from './mutate.ts'
 import { selectOrder, updateOrder, updateView } from './queries.ts'
 import { savedView, viewFields } from './schema.ts'
@@ -49,7 +49,7 @@ export const updateSavedView = defineOperation({
       const order = goesOver || to !== undefined ? moveId(places, id, to ?? places.length) : places
       await updateView(tx, ctx.org, id, {
         ...{ name: name ?? view.name, visibility, teamId, ownerId, filters: filters ?? view.filters },
-        ...{ layout: layout ?? view.layout, position: order.indexOf(id), at },
+        ...{ layout: layout ?? readLayout(view.layout), position: order.indexOf(id), at },
       })
       await updateOrder(tx, ctx.org, order, at)
       if (goesOver) await updateOrder(tx, ctx.org, await selectOrder(tx, ctx.org, from), at)

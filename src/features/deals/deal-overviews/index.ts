@@ -17,7 +17,7 @@ export { findFindings, toDealCall } from './findings.ts'
 export { addJobTitles, type DealPorts, loadAccounts, loadCalls, loadSummaries } from './load.ts'
 export { listPeople } from './people.ts'
 export { serializePromiseTask } from './promises.ts'
-export { NEWEST, selectDealRows } from './queries.ts'
+export { type DealRow, NEWEST, selectDealRows } from './queries.ts'
 export { selectPeopleCalls } from './queries-people.ts'
 export {
   type CallPromise,

@@ -4,7 +4,8 @@ import type { Principal, Visibility } from '../../../core/principal.ts'
 import { QUIET_DAYS } from '../../assistant/answers/index.ts'
 import { renderMentions } from '../../collaboration/comments/index.ts'
 import { readOutcome } from '../../conversations/crm-records/index.ts'
-import { type DealPorts, loadCalls, selectDealRows } from '../deal-overviews/index.ts'
+import { type DealPorts, type DealRow, loadCalls, selectDealRows } from '../deal-overviews/index.ts'
+import { type DealMove, loadDealMoves, loadTeamChanges, type TeamChanges } from './load-team.ts'
 import {
   type Recipient,
   selectWeekCalls,
@@ -32,6 +33,10 @@ export interface WeeklyDigest {
   readonly calls: { readonly total: number; readonly newest: readonly DigestCall[] }
   /** Calls of others. Only for managers and admins. */
   readonly team: { readonly total: number; readonly newest: readonly DigestCall[] }
+  /** Changes of the figures of these calls against the week before. Only for managers and admins, if there are calls. */
+  readonly teamChanges: TeamChanges | undefined
+  /** Deals that changed their stage. Only for managers and admins. */
+  readonly dealMoves: { readonly total: number; readonly first: readonly DealMove[] }
   readonly promises: readonly {
     readonly id: string
     readonly call: string
@@ -50,8 +55,11 @@ export interface WeeklyDigest {
   }[]
 }
 
-export const isEmptyDigest = ({ calls, team, promises, quietDeals, scores, comments }: WeeklyDigest): boolean =>
-  calls.total + team.total + promises.length + quietDeals.length + scores.length + comments.length === 0
+export const isEmptyDigest = (digest: WeeklyDigest): boolean => {
+  const { calls, team, teamChanges, dealMoves, promises, quietDeals, scores, comments } = digest
+  const entries = promises.length + quietDeals.length + scores.length + comments.length
+  return calls.total + team.total + dealMoves.total + entries === 0 && teamChanges === undefined
+}
 
 export async function loadDigest(
   { db, org, clock }: Pick<JobContext, 'db' | 'org' | 'clock'>,
@@ -68,17 +76,21 @@ export async function loadDigest(
   const ports = { db, org, clock, principal }
   const given = { visibility, userId }
   const own = await selectWeekCalls(db, org, { ...given, isOwn: true, limit: CALLS_READ }, span)
-  const team =
-    role === 'SALES_REP'
-      ? { total: 0, ids: [] }
-      : await selectWeekCalls(db, org, { ...given, isOwn: false, limit: ENTRIES_MAX }, span)
+  const isLead = role !== 'SALES_REP'
+  const team = !isLead
+    ? { total: 0, ids: [] }
+    : await selectWeekCalls(db, org, { ...given, isOwn: false, limit: ENTRIES_MAX }, span)
   const [ownCalls, teamCalls] = [await readCalls(ports, own.ids), await readCalls(ports, team.ids)]
+  const deals = await selectDealRows(db, org, visibility, { limit: DEALS_READ })
+  const moves = isLead ? await loadDealMoves(ports, deals, span) : []
   const comments = await selectWeekComments(db, org, userId, span, ENTRIES_MAX)
   return {
     calls: { total: own.total, newest: ownCalls.slice(0, ENTRIES_MAX).map(toDigestCall) },
     team: { total: team.total, newest: teamCalls.map(toDigestCall) },
+    teamChanges: isLead ? await loadTeamChanges(ports, given, span) : undefined,
+    dealMoves: { total: moves.length, first: moves.slice(0, ENTRIES_MAX) },
     promises: findPromises(ownCalls, recipient),
-    quietDeals: await findQuietDeals(ports, recipient, visibility, span),
+    quietDeals: await findQuietDeals(ports, recipient, deals, span),
     scores: await selectWeekScores(db, org, userId, span, ENTRIES_MAX),
     comments: comments.map(({ id, call, thread_id: threadId, author, body, mentioned }) => ({
       ...{ id, call, threadId, author },
@@ -120,10 +132,9 @@ function findPromises(calls: LoadedCalls, { email, name }: Recipient): WeeklyDig
 async function findQuietDeals(
   ports: DealPorts,
   { id: userId, role }: Recipient,
-  visibility: Visibility,
+  rows: readonly DealRow[],
   { until }: WeekSpan,
 ): Promise<WeeklyDigest['quietDeals']> {
-  const rows = await selectDealRows(ports.db, ports.org, visibility, { limit: DEALS_READ })
   const quiet = rows.flatMap(({ id, title, fields, last }) => {
     if (last === null || (readOutcome(fields) ?? 'open') !== 'open') return []
     const days = Math.floor((until.getTime() - Date.parse(last.startedAt)) / DAY_MS)

@@ -5,6 +5,7 @@ import { composeWeeklyDigest } from './message.ts'
 
 const EMPTY: WeeklyDigest = {
   ...{ calls: { total: 0, newest: [] }, team: { total: 0, newest: [] } },
+  ...{ teamChanges: undefined, dealMoves: { total: 0, first: [] } },
   ...{ promises: [], quietDeals: [], scores: [], comments: [] },
 }
 const span = { from: new Date('2026-03-02T00:00:00Z'), until: new Date('2026-03-09T00:00:00Z'), timeZone: 'UTC' }
@@ -38,6 +39,52 @@ describe('a weekly digest', () => {
       '',
       'Change your notifications:',
       'https://parley.example/account/notifications',
+      '',
+    ])
+  })
+
+  it('compares the week of a team with the week before, and says when calls are too few', () => {
+    const change = { latest: null, previous: null, fewestCalls: 0, verdict: 'insufficient' } as const
+    const text = compose({
+      teamChanges: {
+        calls: { latest: 12, previous: 30, fewestCalls: 12, verdict: 'probable' },
+        talkShare: { latest: 0.482, previous: 0.55, fewestCalls: 12, verdict: 'uncertain' },
+        questionsAsked: change,
+        averageScore: { latest: 71.4, previous: null, fewestCalls: 0, verdict: 'insufficient' },
+        trackers: [
+          {
+            ...{ latest: 3, previous: 1, fewestCalls: 1, verdict: 'insufficient', name: 'Pricing' },
+            quote: { call: 'c9', text: 'That is https://evil.example expensive.', start: 61.5 },
+          },
+          { latest: 0, previous: 9, fewestCalls: 0, verdict: 'probable', name: 'Legal', quote: null },
+        ],
+        ...{ firstDay: '2026-03-02', lastDay: '2026-03-08' },
+      },
+      dealMoves: {
+        total: 7,
+        first: [
+          { id: 'd1', title: 'Harbor', from: 'Proposal', to: 'Closed lost', outcome: 'lost' },
+          { id: 'd2', title: 'Quay', from: null, to: 'Demo', outcome: 'open' },
+        ],
+      },
+    })
+    expect(text.split('\n').slice(2, -3)).toEqual([
+      'Your team, compared with the week before',
+      '- Calls: 12, 30 the week before. Probably a real change.',
+      '  https://parley.example/conversations?from=2026-03-02&to=2026-03-08',
+      '- Talk share: 48%, 55% the week before. Could be chance.',
+      '- Average score: 71, unknown the week before. One of the periods has no calls to compare.',
+      '  https://parley.example/conversations?from=2026-03-02&to=2026-03-08&sort=lowest_score',
+      '- Calls with the tracker “Pricing”: 3, 1 the week before. 1 call is too few to tell.',
+      '  That is [link removed] expensive.',
+      '  https://parley.example/conversations/c9?t=61',
+      '- Calls with the tracker “Legal”: 0, 9 the week before. Probably a real change.',
+      '',
+      'Deals with a new stage: 7',
+      '- Harbor: lost (from Proposal to Closed lost)',
+      '  https://parley.example/deals/d1',
+      '- Quay: from no stage to Demo',
+      '  https://parley.example/deals/d2',
       '',
     ])
   })
@@ -81,6 +128,7 @@ describe('a weekly digest', () => {
   it('is empty only without any entry', () => {
     expect(isEmptyDigest(EMPTY)).toBe(true)
     expect(isEmptyDigest({ ...EMPTY, team: { total: 1, newest: [] } })).toBe(false)
+    expect(isEmptyDigest({ ...EMPTY, dealMoves: { total: 1, first: [] } })).toBe(false)
   })
 
   it.each([

@@ -5,6 +5,7 @@ import { type Text, t } from '../../../core/languages/message.ts'
 import { composeMail, MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
 import type { DigestCall, WeeklyDigest } from './load.ts'
 import type { Recipient, WeekSpan } from './queries.ts'
+import { listChanges, listMoves } from './team-message.ts'
 
 const QUOTE_MAX = 240
 
@@ -71,9 +72,17 @@ function listSections(digest: WeeklyDigest, publicUrl: string): readonly Text[] 
         call(id, `/comments#comment-${threadId}`),
       ]),
     ),
+    ...section(
+      t('Your team, compared with the week before'),
+      digest.teamChanges === undefined ? [] : listChanges(digest.teamChanges, publicUrl),
+    ),
+    ...section(
+      t`Deals with a new stage: ${formatNumber(digest.dealMoves.total)}`,
+      listMoves(digest.dealMoves.first, publicUrl),
+    ),
     ...section(t`Calls of your colleagues: ${formatNumber(digest.team.total)}`, calls(digest.team.newest)),
   ]
 }
 
 /** Heading and lines of a section. Sections without lines are left out. */
-const section = (title: Text, lines: readonly string[]): Text[] => (lines.length === 0 ? [] : [title, ...lines, ''])
+const section = (title: Text, lines: readonly Text[]): Text[] => (lines.length === 0 ? [] : [title, ...lines, ''])

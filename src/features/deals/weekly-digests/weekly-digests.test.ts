@@ -14,13 +14,21 @@ let world: World
 let open: string
 beforeAll(async () => {
   world = await createWorld(await createTestApp({ clock }))
-  open = await importFor(world, { conversationTitle: 'Opening', conversationStartedAt: '2026-03-11T10:00:00Z' })
+  const tracker = { name: 'Opened', phrases: ['price list'] }
+  await call(world.app, world.org, 'POST', '/trackers', { body: tracker })
+  const segments = [{ speaker: 'Bob', text: 'Shall we begin with the price list?', start: 0, end: 1.5 }]
+  const at = '2026-03-11T10:00:00Z'
+  open = await importFor(world, { conversationTitle: 'Opening', conversationStartedAt: at, transcript: { segments } })
   await importFor(world, {
     ...{ conversationTitle: 'Hidden', private: true, userID: world.carol.userId },
     conversationStartedAt: '2026-03-11T11:00:00Z',
   })
   await importFor(world, { conversationTitle: 'Earlier', conversationStartedAt: '2026-03-06T10:00:00Z' })
   await world.app.drain(world.acme)
+  const opportunity = { opportunity_id: 'harbor', title: 'Harbor' }
+  await call(world.app, world.org, 'PUT', `/teams/${world.teams.north}/opportunity`, { body: opportunity })
+  for (const dealstage of ['Proposal', 'closedlost'])
+    await call(world.app, world.org, 'PUT', '/crm-records/deals/harbor', { body: { fields: { dealstage } } })
   await call(world.app, world.mark, 'POST', `/conversations/${open}/comments`, { body: { text: 'Well opened' } })
 })
 
@@ -48,7 +56,21 @@ describe('a weekly digest', () => {
     const [alice] = digestsFor(world.alice)
     expect(alice?.text).toContain('Calls of your colleagues: 1\n- Opening')
     expect(alice?.text).not.toContain('Hidden')
+    expect(bob?.text).not.toMatch(/Your team|new stage/)
     const [mark] = digestsFor(world.mark)
+    expect(mark?.text).toContain(
+      'Your team, compared with the week before\n- Calls: 1, 1 the week before. 1 call is too few to tell.\n',
+    )
+    expect(mark?.text).toContain('/conversations?from=2026-03-09&to=2026-03-15\n')
+    expect(mark?.text).toContain(
+      `- Calls with the tracker “Opened”: 1, 0 the week before. One of the periods has no calls to compare.\n`,
+    )
+    expect(mark?.text).toMatch(
+      new RegExp(`Shall we begin with the price list\\?[^\\n]*\\n {2}\\S+/conversations/${open}\\?t=0\\n`),
+    )
+    expect(mark?.text).toMatch(
+      /Deals with a new stage: 1\n- Harbor: lost \(from Proposal to Closed lost\)\n {2}\S+\/deals\//,
+    )
     expect(mark?.text).toContain('Calls of your colleagues: 1\n- Opening')
     expect(mark?.text).not.toContain('Hidden')
   })

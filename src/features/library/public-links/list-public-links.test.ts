@@ -28,7 +28,16 @@ describe('does', () => {
     expect(body.meta.totalRecords).toBe(2)
     expect(body.data).toMatchObject([
       { kind: 'deck', target_uuid: deck, email: 'guest@customer.example', user_uuid, works: true },
-      { kind: 'snippet', id: clip, target_uuid: clip, title: 'The price', email: null, user_uuid, works: true },
+      {
+        kind: 'snippet',
+        id: clip,
+        target_uuid: clip,
+        title: 'The price',
+        email: null,
+        user_uuid,
+        works: true,
+        questionsAllowed: false,
+      },
     ])
     expect((await list(world.org, { user_uuid: world.carol.userId ?? '' })).body.data).toEqual([])
     expect((await list(world.org, { size: '1', page: '2' })).body.data).toMatchObject([{ kind: 'snippet' }])
@@ -39,13 +48,25 @@ describe('does for others', () => {
   it('list only their own links, without those whose content they no longer see', async () => {
     const talk = await talkFor(world, { teamUUID: world.teams.north })
     const person = await newPerson(world, { teamIds: [world.teams.north] })
-    const own = { conversation_id: talk, user_uuid: person.userId, internal: false, title: 'Ours' }
+    const own = {
+      conversation_id: talk,
+      user_uuid: person.userId,
+      internal: false,
+      title: 'Ours',
+      questionsAllowed: true,
+    }
     const { id } = await snippetFor(world, { ...own, expiresAt: new Date(Date.now() + 86_400_000).toISOString() })
     const of = await deckFor(world, { context_id: talk, users_to_share: ['other@customer.example'] }, person)
     const { body } = await list(person)
     expect(body.data).toMatchObject([
-      { target_uuid: of, expiresAt: null, viewCount: 0, lastViewedAt: null },
-      { target_uuid: id, expiresAt: expect.stringMatching(/^\d{4}-/), viewCount: 0, works: true },
+      { target_uuid: of, questionsAllowed: false, expiresAt: null, viewCount: 0, lastViewedAt: null },
+      {
+        target_uuid: id,
+        expiresAt: expect.stringMatching(/^\d{4}-/),
+        viewCount: 0,
+        works: true,
+        questionsAllowed: true,
+      },
     ])
     await call(world.app, world.bob, 'PUT', `/conversations/${talk}/privacy`, { body: { private: true } })
     expect((await list(person)).body).toMatchObject({ data: [], meta: { totalRecords: 0 } })

@@ -75,6 +75,7 @@ const serializeLink = (row: PublicLinkRow, works: boolean): PublicLink => ({
   created_by_uuid: row.created_by,
   user_uuid: row.answers_id,
   works,
+  questionsAllowed: row.questions_allowed,
   expiresAt: row.expires_at,
   viewCount: row.view_count,
   lastViewedAt: row.last_viewed_at,

@@ -17,6 +17,7 @@ export interface PublicLinkRow {
   email: string | null
   created_by: string | null
   answers_id: string
+  questions_allowed: boolean
   expires_at: string | null
   view_count: number
   last_viewed_at: string | null
@@ -32,11 +33,12 @@ const isClipVisible = (org: OrganizationId, visibility: Visibility): RawBuilder<
 /** Links whose content is visible, because their titles come from conversations. */
 const links = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> => sql`
   select s.id, 'snippet' as kind, s.id as target_id, s.conversation_id, s.title, null as email, s.user_id as created_by,
-         coalesce(s.link_taken_over_by, s.user_id) as answers_id, s.expires_at, s.view_count, s.last_viewed_at, s.created_at
+         coalesce(s.link_taken_over_by, s.user_id) as answers_id, s.questions_allowed, s.expires_at, s.view_count,
+         s.last_viewed_at, s.created_at
   from snippets s where s.organization_id = ${org} and not s.internal and ${isClipVisible(org, visibility)}
   union all
-  select h.id, 'deck', d.id, null, d.title, h.email, h.shared_by, coalesce(h.taken_over_by, h.shared_by), h.expires_at,
-         h.view_count, h.opened_at, h.created_at
+  select h.id, 'deck', d.id, null, d.title, h.email, h.shared_by, coalesce(h.taken_over_by, h.shared_by), false,
+         h.expires_at, h.view_count, h.opened_at, h.created_at
   from deck_shares h join decks d on d.organization_id = ${org} and d.id = h.deck_id
   where h.organization_id = ${org} and h.user_id is null and coalesce(h.taken_over_by, h.shared_by) is not null
     and ${visibility === 'everything' ? sql`true` : isBehindVisible(org, visibility)}`

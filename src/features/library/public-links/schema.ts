@@ -20,6 +20,9 @@ export const publicLink = z
       .describe(
         'Whether the link works now: it is not expired, and the responsible user is active and has access to the linked content.',
       ),
+    questionsAllowed: z
+      .boolean()
+      .describe('Whether viewers can ask questions on the page of the link. Always false for decks.'),
     expiresAt: expiryField,
     viewCount: viewCountField,
     lastViewedAt: lastViewedAtField,

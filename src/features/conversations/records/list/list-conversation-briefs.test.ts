@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../../testing/call.ts'
 import { importFor } from '../../../../testing/import-fixtures.ts'
 import { resourceError } from '../../../../testing/refusals.ts'
+import { itemFor, scorecardFor } from '../../../../testing/scorecards-fixtures.ts'
+import { score } from '../../../../testing/scored-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
 
 let world: World
@@ -52,7 +54,7 @@ describe('does', () => {
           people: Array.from({ length: 6 }, (_, n) => ({
             ...{ name: `P ${n}`, email: `p${n}@customer.example`, internal: false },
           })),
-          ...{ peopleCount: 8, headline: null, talkStrip: null },
+          ...{ peopleCount: 8, headline: null, talkStrip: null, score: null },
         },
       ],
     ])
@@ -116,6 +118,71 @@ describe('orders', () => {
     expect(ids(await list(world.org, { sort }))).toEqual(expected())
     const pages = [await list(world.org, { sort, size: '2' }), await list(world.org, { sort, size: '2', page: '2' })]
     expect(pages.flatMap(ids)).toEqual(expected())
+  })
+})
+
+describe('orders by score', () => {
+  let own: World
+  /** Calls by name, from oldest to newest: `both` has results of two scorecards. */
+  let calls: Record<'weak' | 'both' | 'strong' | 'bare', string>
+  let scorecard: string
+  beforeAll(async () => {
+    own = await createWorld()
+    const at = (day: number) => importFor(own, { conversationStartedAt: `2026-04-0${day}T10:00:00Z` })
+    calls = { weak: await at(1), both: await at(2), strong: await at(3), bare: await at(4) }
+    scorecard = await scorecardFor(own)
+    const other = await scorecardFor(own, { title: 'Other' })
+    const put = async (id: string, conversation: string, points: number) => {
+      const { status } = await score(own, own.org, conversation, id, {
+        items: [{ uuid: items[id], score: points, description: 'So.' }],
+        summaryText: '',
+      })
+      expect(status).toBe(201)
+    }
+    const items: Record<string, string> = {
+      [scorecard]: await itemFor(own, scorecard),
+      [other]: await itemFor(own, other),
+    }
+    await put(scorecard, calls.weak, 2)
+    await put(scorecard, calls.both, 3)
+    await put(other, calls.both, 5)
+    await put(scorecard, calls.strong, 4)
+  })
+
+  const names = (answer: Parameters<typeof ids>[0]) => {
+    const byId = new Map(Object.entries(calls).map(([name, id]) => [id, name]))
+    return ids(answer).map((id) => byId.get(id))
+  }
+
+  it.each([
+    ['highest_score', {}, ['both', 'strong', 'weak', 'bare'], [100, 75, 25, null]],
+    ['lowest_score', {}, ['weak', 'both', 'strong', 'bare'], [25, 50, 75, null]],
+    ['highest_score', 'scorecard', ['strong', 'both', 'weak'], [75, 50, 25]],
+    ['highest_score', { 'filter[score.max]': '60' }, ['both', 'weak'], [50, 25]],
+    ['lowest_score', { 'filter[score.min]': '60' }, ['strong', 'both'], [75, 100]],
+  ] as const)('%s with the filter %o, in pages and by cursor', async (sort, filter, expected, scores) => {
+    const query = { sort, ...(filter === 'scorecard' ? { 'filter[scorecard.id]': scorecard } : filter) }
+    const answer = await list(own.org, query)
+    expect([names(answer), answer.body.meta.totalRecords]).toEqual([expected, expected.length])
+    expect(answer.body.data.map(({ score }: { score: number | null }) => score)).toEqual(scores)
+    const seen: (string | undefined)[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await list(own.org, { ...query, size: '1', cursor })
+      expect(page.body.meta.totalRecords).toBe(expected.length)
+      seen.push(...names(page))
+      cursor = page.body.meta.nextCursor
+    }
+    expect(seen).toEqual(expected)
+    const second = await list(own.org, { ...query, size: '1', page: '2' })
+    expect(names(second)).toEqual(expected.slice(1, 2))
+  })
+
+  it('have no score in other orders, and only calls that the caller can see', async () => {
+    const { body } = await list(own.org, { sort: 'oldest' })
+    expect(body.data.map(({ score }: { score: number | null }) => score)).toEqual([null, null, null, null])
+    expect((await list(own.mallory, { sort: 'highest_score' })).body.data).toEqual([])
+    expect(names(await list(own.carol, { sort: 'highest_score' }))).toEqual([])
+    expect((await list(own.org, { sort: 'lowest_score', cursor: 'WyJ4IiwyXQ' })).status).toBe(400)
   })
 })
 

@@ -58,6 +58,12 @@ const brief = z
     talkStrip: rawJsonSchema(
       talkStrip.nullable().describe('Speech of both sides over the call. Null before the analysis, or if unknown.'),
     ),
+    score: z
+      .number()
+      .nullable()
+      .describe(
+        'Average score of the scorecard result that an order by score uses, 0 to 100. Null without a result, and in other orders.',
+      ),
   })
   .meta({ id: 'ConversationBrief' })
 export type ConversationBrief = z.output<typeof brief>
@@ -93,7 +99,9 @@ export const listConversationBriefs = defineOperation({
       .enum(LIST_ORDERS)
       .default('newest')
       .describe(
-        'Order by start or by duration. Unknown durations come last. Defaults to `newest`. Example: `longest`.',
+        'Order by start, by duration, or by the average score of scorecard results. With several results, ' +
+          '`highest_score` uses the highest and `lowest_score` the lowest one, among those that match the filters of ' +
+          'scores. Unknown durations and scores come last. Defaults to `newest`. Example: `lowest_score`.',
       ),
   }),
   output: pageSchema(brief),
@@ -138,4 +146,5 @@ const serializeBrief = (row: BriefRow): z.input<typeof brief> => ({
   peopleCount: row.people_count,
   headline: row.headline || null,
   talkStrip: new RawJson(row.talk_strip ?? 'null'),
+  score: row.score,
 })

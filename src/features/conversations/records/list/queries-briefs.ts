@@ -5,7 +5,7 @@ import type { ListMeta, ListWindow } from '../../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../../core/principal.ts'
 import type { ProcessingStatus, TranscriptStatus } from '../schema.ts'
 import type { ConversationFilters } from './filters.ts'
-import { type ConversationOrder, foundPage, orderConversations } from './queries-list.ts'
+import { type ConversationOrder, foundPage } from './queries-list.ts'
 
 export interface BriefRow {
   id: string
@@ -32,6 +32,7 @@ export interface BriefRow {
   people_count: number
   headline: string | null
   talk_strip: string | null
+  score: number | null
 }
 
 /**
@@ -46,7 +47,7 @@ export async function selectBriefs(
   limits: { people: number; headline: number },
   order: ConversationOrder,
 ): Promise<{ rows: BriefRow[]; meta: ListMeta }> {
-  const { opening, found, key, finish } = foundPage(org, visibility, filters, window, order)
+  const { opening, found, score, sorted, key, finish } = foundPage(org, visibility, filters, window, order)
   const most = sql.lit(limits.people)
   const { rows } = await sql<{ total: number } & (BriefRow | { id: null })>`
     ${opening} with ${found}
@@ -64,7 +65,7 @@ export async function selectBriefs(
          order by inside, n limit ${most}) as people)::text as people,
       jsonb_array_length(d.participants) + jsonb_array_length(d.internal_participants) as people_count,
       left(split_part(ltrim(d.summary, E' \\t\\n'), E'\\n', 1), ${sql.lit(limits.headline)}) as headline,
-      (d.statistics -> 'talkStrip')::text as talk_strip${key}
+      (d.statistics -> 'talkStrip')::text as talk_strip, ${score} as score${key}
     from total
     left join page on true
     left join conversations c on c.organization_id = ${org} and c.id = page.id
@@ -72,6 +73,6 @@ export async function selectBriefs(
     left join users u on u.organization_id = ${org} and u.id = c.owner_id
     left join teams w on w.organization_id = ${org} and w.id = c.team_id
     left join opportunities o on o.organization_id = ${org} and o.id = c.opportunity_id
-    ${orderConversations(order, 'c')}`.execute(db)
+    ${sorted}`.execute(db)
   return finish<BriefRow>(rows)
 }

@@ -111,16 +111,35 @@ function rangeConditions(value: Condition, { min, max }: NumberRange): Condition
   ]
 }
 
-function scoreConditions(org: OrganizationId, { scorecardId, score }: ConversationFilters): Condition[] {
-  const ofScore = rangeConditions(sql`(r.summary->>'averageScore')::double precision`, score)
-  if (scorecardId === undefined && ofScore.length === 0) return []
-  const ofScorecard = scorecardId === undefined ? [] : [sql`r.scorecard_id = ${scorecardId}`]
+function scoreConditions(org: OrganizationId, filters: ConversationFilters): Condition[] {
+  const ofResult = resultConditions(filters)
+  if (ofResult.length === 0) return []
   return [
     sql`exists (
       select from scorecard_results r
-      where r.organization_id = ${org} and r.conversation_id = c.id and ${joinConditions([...ofScorecard, ...ofScore])})`,
+      where r.organization_id = ${org} and r.conversation_id = c.id and ${joinConditions(ofResult)})`,
   ]
 }
+
+/** Conditions for scorecard results `r`. */
+const resultConditions = ({ scorecardId, score }: ConversationFilters): Condition[] => [
+  ...(scorecardId === undefined ? [] : [sql`r.scorecard_id = ${scorecardId}`]),
+  ...rangeConditions(sql`r.average`, score),
+]
+
+/**
+ * Returns the relation `(scored_id, score)`: one score of each conversation with a scorecard result that matches the
+ * filters. The index `scorecard_averages` contains all columns.
+ */
+export const selectScores = (
+  org: OrganizationId,
+  filters: ConversationFilters,
+  aggregate: 'max' | 'min',
+): RawBuilder<unknown> => sql`
+  select r.conversation_id as scored_id, ${sql.raw(aggregate)}(r.average) as score
+  from scorecard_results r
+  where ${joinConditions([sql`r.organization_id = ${org}`, ...resultConditions(filters)])}
+  group by r.conversation_id`
 
 function opportunityConditions(
   org: OrganizationId,

@@ -7,7 +7,7 @@ import type { OrganizationId, Visibility } from '../../../../core/principal.ts'
 import { visibleTo } from '../queries-visibility.ts'
 import type { ProcessingStatus, TranscriptStatus } from '../schema.ts'
 import type { ConversationFilters, Flags } from './filters.ts'
-import { type Condition, facets, joinConditions, particulars, uuids } from './queries-conditions.ts'
+import { type Condition, facets, joinConditions, particulars, selectScores, uuids } from './queries-conditions.ts'
 
 /** Starts a prepared statement. Used for frequent statements whose plan suits all parameters. */
 const prepared = sql.raw(PREPARED)
@@ -149,7 +149,7 @@ const latest = (relation: string) =>
 const duration = (relation: string) => `${relation}.media_duration`
 
 /**
- * Orders of lists, by the alias of the relation whose columns are sorted by. Each ends with the start and the ID, so that
+ * Orders of lists, by the alias of the relation whose columns are sorted by, and that of the scores. Each ends with the start and the ID, so that
  * pages never overlap.
  */
 const ORDERS = {
@@ -164,17 +164,22 @@ const ORDERS = {
     defineOrder('conversations, longest', descending(duration(relation), 'number', 'last'), ...latest(relation)),
   shortest: (relation: string) =>
     defineOrder('conversations, shortest', ascending(duration(relation), 'number', 'last'), ...latest(relation)),
+  highest_score: (relation: string, scores = relation) =>
+    defineOrder('conversations, highest score', descending(`${scores}.score`, 'number', 'last'), ...latest(relation)),
+  lowest_score: (relation: string, scores = relation) =>
+    defineOrder('conversations, lowest score', ascending(`${scores}.score`, 'number', 'last'), ...latest(relation)),
 }
+/** Score of a conversation with several scorecard results, in the orders by score. */
+const SCORES = { highest_score: 'max', lowest_score: 'min' } as const
+const isByScore = (order: ConversationOrder): order is keyof typeof SCORES => Object.hasOwn(SCORES, order)
+
 export type ConversationOrder = keyof typeof ORDERS
 export const LIST_ORDERS = Object.keys(ORDERS) as [ConversationOrder, ...ConversationOrder[]]
 
-/** @param relation alias of the relation whose columns are sorted by */
-export const orderConversations = (order: ConversationOrder, relation: string): RawBuilder<unknown> =>
-  orderBy(ORDERS[order](relation))
-
 /**
  * Returns the relations `total (n)` and `page (id, started_at)` of a page, which start a statement. `opening` precedes
- * its `with`, and `key` ends the select list. `finish` takes the rows of the statement.
+ * its `with`, and `key` ends the select list. `score` is the score that the page is sorted by, and `sorted` the order of
+ * the rows of `page` and `conversations c`. `finish` takes the rows of the statement.
  */
 export function foundPage(
   org: OrganizationId,
@@ -186,19 +191,26 @@ export function foundPage(
   const shared = facets(org, filters, visibility)
   const own = particulars(org, filters)
   const wanted = joinConditions([sql`c.organization_id = ${org}`, ...shared, ...own])
+  const byScore = isByScore(order)
   const few = own.length > 0 && matchesFew(filters)
-  const { condition, sorted, key, finish } = planPage(ORDERS[order](few ? 'matched' : 'c'), window)
+  const { condition, sorted, key, finish } = planPage(few ? ORDERS[order]('matched') : ORDERS[order]('c', 's'), window)
+  const scores = byScore ? sql`left join (${selectScores(org, filters, SCORES[order])}) s on s.scored_id = c.id` : sql``
+  const score = byScore ? sql`, score` : sql``
   const found = few
     ? sql`
-        matched as materialized (select id, started_at, media_duration from conversations c where ${wanted}),
+        matched as materialized (
+          select id, started_at, media_duration${score} from conversations c ${scores} where ${wanted}),
         total as (select count(*) as n from matched),
-        page as (select id, started_at${key} from matched where ${condition} ${sorted})`
+        page as (select id, started_at${score}${key} from matched where ${condition} ${sorted})`
     : sql`
         total as (${countTotal(org, visibility, filters)}),
-        page as (select id, started_at${key} from conversations c where ${wanted} and ${condition} ${sorted})`
+        page as (
+          select id, started_at${score}${key} from conversations c ${scores} where ${wanted} and ${condition} ${sorted})`
   return {
     opening: own.length === 0 && !countsByOwner(visibility, filters) ? prepared : sql``,
     found,
+    score: byScore ? sql`page.score` : sql`null::float8`,
+    sorted: orderBy(ORDERS[order](byScore ? 'page' : 'c')),
     key: window.cursor === undefined ? sql`` : sql`, page.list_key`,
     finish: <Row extends object>(rows: readonly ({ total: number } & (Row | { id: null }))[]) =>
       finish<Row>(rows.filter((row) => !('id' in row && row.id === null)) as unknown as Row[], rows[0]?.total ?? 0),
