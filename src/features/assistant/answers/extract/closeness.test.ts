@@ -77,6 +77,7 @@ describe('the name of the own organization', () => {
     ['What is Acme’s price for the gate?', 'What is our price for the gate?'],
     ['Who wrote to Acme Tools about the gate?', 'Who wrote to us Tools about the gate?'],
     ['Is Acmeville a customer with a gate?', 'Is Acmeville a customer with a gate?'],
+    ['Does Pacme sell gates?', 'Does Pacme sell gates?'],
   ])('%s', (question, omitted) => {
     expect(omitOwnName(question, 'Acme, Inc.')).toBe(omitted)
   })

@@ -44,8 +44,23 @@ describe('the same question', () => {
       ['Ann', 'How long does the training of a dispatcher take?'],
       ['Bob', 'Good question. It takes two weeks.'],
     ],
+    [
+      'Is provisioning extra?',
+      "It's in the large plan.",
+      ['Bob', 'There is provisioning, if you want it.'],
+      ['Ann', 'I do want it. Is that extra?'],
+      ['Bob', "It's in the large plan."],
+    ],
   ])('%s', (prompt, reply, ...said) => {
     expect(keys(prompt, ...said)).toEqual([reply])
+  })
+
+  it.each<[string, ...Said[]]>([
+    ['Is provisioning by SCIM extra?', ['Bob', 'We have SCIM.'], ['Ann', 'Is that extra?'], ['Bob', 'It is.']],
+    ['Is provisioning extra?', ['Bob', 'We have backups.'], ['Ann', 'Is that extra?'], ['Bob', 'It is.']],
+    ['Is provisioning extra?', ['Bob', 'We do provisioning.'], ['Ann', 'Is training extra?'], ['Bob', 'It is.']],
+  ])('with a pronoun needs the subject before it: %s', (prompt, ...said) => {
+    expect(keys(prompt, ...said)).toEqual([])
   })
 
   it.each<[string, string, ...Said[]]>([

@@ -67,6 +67,14 @@ describe('a verdict', () => {
     ['Does the app work without reception?', 'no', ['Ann', 'The app doesn’t work without reception.']],
     // Another subject stands before the pronoun.
     ['Do you store the speed?', null, ['Ann', 'The name is on the map.'], ['Ann', 'We don’t store it.']],
+    // The sentence right before is about another subject.
+    [
+      'Do you store the speed?',
+      null,
+      ['Ann', 'The speed is shown.'],
+      ['Ann', 'The name is on the map.'],
+      ['Ann', 'We store it.'],
+    ],
     // What another person said isn't continued.
     ['Do you store the speed?', null, ['Bob', 'I like the speed.'], ['Ann', 'We don’t store it.']],
     ['Do you store the speed?', null, ['Ann', 'The speed is shown.'], ['Ann', 'If you like, we store it.']],
