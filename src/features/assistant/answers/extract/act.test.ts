@@ -19,7 +19,7 @@ describe('what somebody does', () => {
     expect(states(question, sentence)).toBe(expected)
   })
 
-  it.each(['Who is the owner?', 'Who has the key?', 'What froze?', 'Who leads the project?'])(
+  it.each(['Who is the owner?', 'Who was approving it?', 'Who has the key?', 'What froze?', 'Who leads the project?'])(
     'isn’t named by “%s”',
     (question) => {
       expect(readAct(question)).toBeUndefined()

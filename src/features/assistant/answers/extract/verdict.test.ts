@@ -71,8 +71,9 @@ describe('a verdict', () => {
     [
       'Do you store the speed?',
       null,
-      ['Ann', 'The speed is shown.'],
-      ['Ann', 'The name is on the map.'],
+      ['Ann', 'Somebody sees the speed.'],
+      ['Bob', 'Is that on the map of the drivers?'],
+      ['Ann', 'The name is there.'],
       ['Ann', 'We store it.'],
     ],
     // What another person said isn't continued.
