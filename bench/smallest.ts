@@ -159,6 +159,11 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     needs: ['data'],
     report: TABLE,
   },
+  'test:several': {
+    args: ['--seconds', '0', '--clients', '1', '--only', 'redis', '--http', '0', '--https', '0'],
+    needs: ['programs'],
+    report: /^The law holds\.$/m,
+  },
   'test:faults': {
     args: ['--database', 'postgres', '--only', 'workers', '--kills', '1', '--conversations', '2'],
     needs: ['data', 'postgres'],
