@@ -36,6 +36,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     environment: WORDS,
     report: /times COPY’s/,
   },
+  'bench:simulate': { args: ['--conversations', '1000'], report: /^Where each design ends$/m },
   'bench:start': {
     args: ['--rounds', '1', '--conversations', '1', '--idle', '0'],
     needs: ['data'],
