@@ -79,6 +79,8 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   /** Number of starts of the loop. */
   let starts = 0
   let heartbeat: Heartbeat | undefined
+  /** Time of the first look since which no job runs or is due. Undefined while there is work, or before a look. */
+  let idleFrom: number | undefined
 
   const readState = (lane: LaneName): LaneState => {
     const held: Record<string, number> = {}
@@ -98,6 +100,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     const lanes = LANES.map(readState).filter(hasRoom)
     if (lanes.length === 0) return true
     const claims = await takeTurns(owner, computeClockOffset(clock), names, lanes)
+    idleFrom = claims.length > 0 || running.size > 0 ? undefined : (idleFrom ?? performance.now())
     for (const { lane, organization, priority, ...claim } of claims) {
       lastTurns[lane] = organization
       bulkShares[lane].note(organization, priority <= PRIORITIES.bulk)
@@ -126,7 +129,9 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     if (options.alone && mine === 1) await guarded(() => maintenance.giveUpStopped(true))
     // A stalled loop that was replaced ends after its current claim.
     while (!stopping && mine === starts) {
-      if (options.mayTake?.() === false || (await guarded(take))) heartbeat?.beat()
+      const mayTake = options.mayTake?.() !== false
+      if (!mayTake) idleFrom = undefined
+      if (!mayTake || (await guarded(take))) heartbeat?.beat()
       await wakeUp.wait((options.pollSeconds ?? 5) * 1_000)
       if (stopping) break
       await guarded(maintenance.foldIfDue)
@@ -138,6 +143,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     try {
       return await step()
     } catch (error) {
+      idleFrom = undefined
       log.warn({ error: (error as Error).message }, 'looking for jobs failed')
       return undefined
     }
@@ -166,6 +172,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
       // Waits until the outcomes are written. If the database doesn't respond, the jobs are retried later.
       await endsWithin(END_MS, allEnded())
     },
+    idleSeconds: () => (idleFrom === undefined || running.size > 0 ? 0 : (performance.now() - idleFrom) / 1_000),
     async drain(org) {
       const runs: JobRun[] = []
       const tried: string[] = []
