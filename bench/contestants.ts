@@ -26,8 +26,12 @@ export interface Contestant {
   stop(): Promise<void>
 }
 
+/**
+ * Without background work, as a server of an installation with workers: the copied conversations have no search index,
+ * which a worker would build during all rounds.
+ */
 export async function startParley(filled: Filled): Promise<Contestant & { baseUrl: string }> {
-  const service = await startService(filled.url)
+  const service = await startService(filled.url, undefined, '--no-worker')
   return {
     ...service,
     name: 'Parley',

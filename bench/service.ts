@@ -36,10 +36,17 @@ export const settingsGiven = (names: RegExp): Record<string, string> =>
     Object.entries(process.env).filter((entry): entry is [string, string] => names.test(entry[0]) && !!entry[1]),
   )
 
-/** On PostgreSQL with `databaseUrl`, else on the embedded database in a new folder, removed when it stops. */
-export async function startService(databaseUrl?: string, settings?: Place['settings']): Promise<Service> {
+/**
+ * On PostgreSQL with `databaseUrl`, else on the embedded database in a new folder, removed when it stops.
+ * @param flags more of `parley serve`
+ */
+export async function startService(
+  databaseUrl?: string,
+  settings?: Place['settings'],
+  ...flags: string[]
+): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
-  const service = await startServiceAt({ dataDir, databaseUrl, ...(settings && { settings }) })
+  const service = await startServiceAt({ dataDir, databaseUrl, ...(settings && { settings }) }, ...flags)
   return {
     ...service,
     async stop() {

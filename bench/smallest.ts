@@ -36,6 +36,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     environment: WORDS,
     report: /times COPY’s/,
   },
+  'bench:simulate': { args: ['--conversations', '1000'], report: /^Where each design ends$/m },
   'bench:start': {
     args: ['--rounds', '1', '--conversations', '1', '--idle', '0'],
     needs: ['data'],
@@ -158,6 +159,11 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     args: ['--kills', '1', '--seed', '1', '--only', 'embedded', '--when', 'load'],
     needs: ['data'],
     report: TABLE,
+  },
+  'test:several': {
+    args: ['--seconds', '0', '--clients', '1', '--only', 'redis', '--http', '0', '--https', '0'],
+    needs: ['programs'],
+    report: /^The law holds\.$/m,
   },
   'test:faults': {
     args: ['--database', 'postgres', '--only', 'workers', '--kills', '1', '--conversations', '2'],

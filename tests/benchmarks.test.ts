@@ -7,7 +7,7 @@ import { SMALLEST } from '../bench/smallest.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: Record<string, string> }
 const RUN = 'bench:smallest'
-const MEASURES = /^(bench|eval|train):|^test:(kill|faults|move|sources|upgrade)$/
+const MEASURES = /^(bench|eval|train):|^test:(kill|faults|move|several|sources|upgrade)$/
 
 const measuring = Object.keys(scripts).filter((name) => MEASURES.test(name) && name !== RUN)
 

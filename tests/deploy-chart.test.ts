@@ -42,7 +42,13 @@ const FULL = {
     },
     annotations: { 'example.com/note': 'yes' },
   },
-  worker: { autoscaling: { queueAge: { enabled: true } } },
+  worker: {
+    lanes: 'inside=8,outside',
+    groups: [
+      { name: 'speech', lanes: 'long=1', replicas: 0, nodeSelector: { gpu: 'true' }, annotations: { 'a.b/c': 'no' } },
+    ],
+    autoscaling: { queueAge: { enabled: true } },
+  },
   ingress: { enabled: true, className: 'nginx', host: 'parley.example.com', tlsSecret: 'parley-tls' },
   networkPolicy: {
     from: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }],
@@ -73,7 +79,7 @@ beforeAll(installDeployTools, 300_000)
 
 describe.each([
   ['the fewest values', SMALL, 13],
-  ['every option', FULL, 15],
+  ['every option', FULL, 16],
   ['a fixed number of pods', FIXED, 5],
 ])('with %s', (_, changes, count) => {
   let resources: Resource[]
@@ -184,10 +190,53 @@ describe('the resources', () => {
     expect((await render(FIXED))('Deployment', 'prod-worker')?.spec?.replicas).toBe(2)
   })
 
+  it('run workers of some lanes, which the Deployment of the others does not select', async () => {
+    const find = await render(FULL)
+    const [all, speech] = [find('Deployment', 'prod-worker'), find('Deployment', 'prod-worker-speech')]
+    expect(all?.spec?.template?.spec.containers[0]?.args).toEqual(['worker', '--lanes', 'inside=8,outside'])
+    const group = speech?.spec?.template?.spec
+    expect(group?.containers[0]).toMatchObject({
+      args: ['worker', '--lanes', 'long=1'],
+      resources: all?.spec?.template?.spec.containers[0]?.resources,
+    })
+    expect(group).toMatchObject({ nodeSelector: { gpu: 'true' } })
+    expect(speech?.spec?.replicas).toBe(0)
+    const labels = (one: typeof all) => JSON.parse(JSON.stringify(one)).spec
+    const ofGroup = labels(speech).template.metadata.labels
+    const selects = ({ selector: { matchLabels } }: { selector: { matchLabels: Record<string, string> } }) =>
+      Object.entries(matchLabels).filter(([name, value]) => ofGroup[name] !== value)
+    expect(selects(labels(speech))).toEqual([])
+    expect(selects(labels(all))).not.toEqual([])
+    const policy = JSON.stringify(find('NetworkPolicy', 'prod-background'))
+    expect(policy).toContain(ofGroup['app.kubernetes.io/component'])
+  })
+
   it('send nothing to the metadata service of a cloud', async () => {
     const egress = (await render(SMALL))('NetworkPolicy', 'prod-outgoing')?.spec?.egress
     expect(JSON.stringify(egress)).toContain('"except":["169.254.0.0/16","168.63.129.16/32"]')
   })
+})
+
+it('KEDA scales the workers of the chart from zero, by the documented age of the oldest job', async () => {
+  interface Scaled {
+    readonly spec: {
+      readonly scaleTargetRef: { readonly name: string }
+      readonly minReplicaCount: number
+      readonly triggers: readonly { readonly metricType: string; readonly metadata: { readonly query: string } }[]
+    }
+  }
+  const file = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+  const [scaled] = await parseYaml<Scaled>(file('deploy/monitoring/keda-workers.yaml'))
+  const none = { ...SMALL, worker: { replicas: 0, autoscaling: { enabled: false }, disruptionBudget: false } }
+  expect(await findValueProblems(none)).toEqual([])
+  const workers = (await renderResources(await chartValues(none))).filter(
+    ({ kind, metadata }) => kind === 'Deployment' && metadata.name === scaled?.spec.scaleTargetRef.name,
+  )
+  expect(workers.map(({ spec }) => spec?.replicas)).toEqual([0])
+  expect(scaled?.spec.minReplicaCount).toBe(0)
+  const [trigger] = scaled?.spec.triggers ?? []
+  expect(trigger?.metricType).toBe('Value')
+  expect(file('docs/operating.md')).toContain(`\`${trigger?.metadata.query}\``)
 })
 
 describe('values that are refused', () => {
@@ -204,6 +253,9 @@ describe('values that are refused', () => {
     ['the database among the settings', { ...SMALL, settings: { DATABASE_URL: 'postgres://a' } }, '/settings'],
     ['an unknown value', { ...SMALL, replicas: 3 }, 'must NOT have additional properties'],
     ['an ingress without a host', { ...SMALL, ingress: { enabled: true } }, '/ingress/host'],
+    ['an unknown lane', { ...SMALL, worker: { lanes: 'fast' } }, '/worker/lanes'],
+    ['a lane without a place', { ...SMALL, worker: { lanes: 'long=0' } }, '/worker/lanes'],
+    ['a group without lanes', { ...SMALL, worker: { groups: [{ name: 'speech', replicas: 1 }] } }, '/worker/groups/0'],
     ['a tag as a digest', { ...SMALL, image: { digest: 'latest' } }, '/image/digest'],
   ])('%s', async (_, changes, problem) => {
     expect((await findValueProblems(changes)).join('\n')).toContain(problem)
@@ -228,7 +280,21 @@ it('the schemas of Kubernetes find mistakes', async () => {
 })
 
 it('templates use no function that Helm adds', () => {
-  const own = new Set(['and', 'eq', 'or', 'not', 'printf', 'print', 'range', 'if', 'else', 'end', 'template', 'define'])
+  const own = new Set([
+    'and',
+    'eq',
+    'index',
+    'or',
+    'not',
+    'printf',
+    'print',
+    'range',
+    'if',
+    'else',
+    'end',
+    'template',
+    'define',
+  ])
   const used = new Set<string>()
   for (const name of readdirSync(new URL('templates/', CHART)))
     for (const [, action = ''] of read(`templates/${name}`).matchAll(/\{\{-?([\s\S]*?)-?\}\}/g)) {

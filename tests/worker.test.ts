@@ -96,3 +96,15 @@ it('with --no-worker the service leaves it to a worker, which it lets in once it
   expect((await get('/v2/openapi.json'))[0]).toBe(401)
   expect(await worker.stop()).toBe(0)
 })
+
+it('with --until-idle a worker ends when no job is left', { timeout: 90_000 }, async () => {
+  const service = start('serve', '--port', '0', '--json', '--no-worker')
+  const { organization_id } = await service.said()
+  await queueOne(organization_id)
+  expect(await service.stop()).toBe(0)
+  const worker = start('worker', '--json', '--until-idle', '1')
+  expect(await worker.ended()).toMatchObject({ code: 0 })
+  expect(await messages()).toEqual([expect.stringMatching(/\.eml$/)])
+  const wrong = await start('worker', '--until-idle', 'soon').ended()
+  expect(wrong).toEqual({ code: 2, err: expect.stringContaining('`--until-idle` must be a whole number of seconds') })
+})

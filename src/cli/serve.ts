@@ -8,6 +8,7 @@ import type { Log } from '../core/log.ts'
 import { version } from '../core/version.ts'
 import { BASE_PATH } from '../inbound/http/addresses.ts'
 import { toResourceUrl } from '../inbound/oauth/discovery.ts'
+import { createIdleEndLoop, parseIdleSeconds } from './idle-end.ts'
 import { createIdleMemoryLoop } from './idle-memory.ts'
 import { checkListenAddress, describeListenFault } from './listen-address.ts'
 import { openAppWhileLoading } from './open-app.ts'
@@ -42,6 +43,10 @@ export function registerWorkerCommand(worker: Command): void {
     )
     .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
     .option('--lanes <lanes>', 'run only jobs of these lanes, with places: inside=8,long=1 (default: JOB_LANES or all)')
+    .option(
+      '--until-idle <seconds>',
+      'end when no job ran or was due for so long, for workers that a scheduler starts when jobs wait',
+    )
     .option('--log', 'show all log lines at a terminal, which otherwise shows warnings and errors')
     .action(runWorker)
 }
@@ -136,9 +141,11 @@ async function greetRunningDemo(
 
 interface WorkerOptions extends CommonOptions, Pick<ServeOptions, 'port' | 'host' | 'log'> {
   readonly lanes?: string
+  readonly untilIdle?: string
 }
 
 async function runWorker(options: WorkerOptions): Promise<void> {
+  const untilIdle = options.untilIdle === undefined ? undefined : parseIdleSeconds(options.untilIdle)
   const config = loadConfig(options, { WORKER_PORT: options.port, HOST: options.host, JOB_LANES: options.lanes })
   const log = createTerminalLog(config.logLevel, options.log === true)
   const { app, loaded } = await openAppWhileLoading(config, log, async () => ({
@@ -156,10 +163,12 @@ async function runWorker(options: WorkerOptions): Promise<void> {
   app.runner.start()
   const idleMemory = createIdleMemoryLoop(app.heartbeats, log)
   idleMemory.start()
+  const idleEnd = untilIdle === undefined ? undefined : createIdleEndLoop(app, untilIdle, log)
+  idleEnd?.start()
   // Registered before the output, as in `start`.
   stopOnSignal(log, async () => {
     app.announceStop()
-    await idleMemory.stop()
+    await Promise.all([idleMemory.stop(), idleEnd?.stop()])
     await server.close()
     await app.close()
   })

@@ -50,6 +50,8 @@ export interface JobRunner {
   start(): void
   /** Accepts no more jobs, and waits a limited time for running ones. Unfinished jobs are retried. */
   stop(): Promise<void>
+  /** Seconds since this process last ran a job or found one to run. 0 while it runs one, or can't look for jobs. */
+  idleSeconds(): number
   /** Runs all due jobs one after the other until none is left, of one organization or of all. For tests. */
   drain(org?: OrganizationId): Promise<JobRun[]>
 }

@@ -27,6 +27,12 @@ let collecting: string[] | undefined
 
 /** `JSON.stringify` that inserts `RawJson` verbatim. */
 export function stringify(value: unknown): string {
+  const parts = stringifyParts(value)
+  return parts.length === 1 ? (parts[0] ?? '') : parts.join('')
+}
+
+/** Same as `stringify`, as parts whose concatenation is the text. Large texts are never copied. */
+export function stringifyParts(value: unknown): string[] {
   const raws: string[] = []
   collecting = raws
   let printed: string
@@ -35,9 +41,9 @@ export function stringify(value: unknown): string {
   } finally {
     collecting = undefined
   }
-  if (raws.length === 0) return printed
+  if (raws.length === 0) return [printed]
   const pieces = printed.split(PRINTED_MARK)
-  let out = pieces[0] ?? ''
-  for (let i = 0; i < raws.length; i++) out += raws[i] + (pieces[i + 1] ?? '')
-  return out
+  const parts = [pieces[0] ?? '']
+  for (let i = 0; i < raws.length; i++) parts.push(raws[i] ?? '', pieces[i + 1] ?? '')
+  return parts
 }

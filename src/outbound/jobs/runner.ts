@@ -79,6 +79,8 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   /** Number of starts of the loop. */
   let starts = 0
   let heartbeat: Heartbeat | undefined
+  const idleness = createIdleness()
+  const guarded = createGuard(log, () => idleness.note(false))
 
   const readState = (lane: LaneName): LaneState => {
     const held: Record<string, number> = {}
@@ -95,9 +97,9 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
 
   /** @returns true, to distinguish success from a failure that `guarded` logged */
   async function take(): Promise<true> {
-    const lanes = LANES.map(readState).filter(hasRoom)
-    if (lanes.length === 0) return true
-    const claims = await takeTurns(owner, computeClockOffset(clock), names, lanes)
+    const lanes = options.mayTake?.() === false ? [] : LANES.map(readState).filter(hasRoom)
+    const claims = lanes.length === 0 ? [] : await takeTurns(owner, computeClockOffset(clock), names, lanes)
+    idleness.note(lanes.length > 0 && claims.length === 0 && running.size === 0)
     for (const { lane, organization, priority, ...claim } of claims) {
       lastTurns[lane] = organization
       bulkShares[lane].note(organization, priority <= PRIORITIES.bulk)
@@ -126,20 +128,11 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     if (options.alone && mine === 1) await guarded(() => maintenance.giveUpStopped(true))
     // A stalled loop that was replaced ends after its current claim.
     while (!stopping && mine === starts) {
-      if (options.mayTake?.() === false || (await guarded(take))) heartbeat?.beat()
+      if (await guarded(take)) heartbeat?.beat()
       await wakeUp.wait((options.pollSeconds ?? 5) * 1_000)
       if (stopping) break
       await guarded(maintenance.foldIfDue)
       await guarded(maintenance.maintainIfDue)
-    }
-  }
-
-  async function guarded<T>(step: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await step()
-    } catch (error) {
-      log.warn({ error: (error as Error).message }, 'looking for jobs failed')
-      return undefined
     }
   }
 
@@ -166,6 +159,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
       // Waits until the outcomes are written. If the database doesn't respond, the jobs are retried later.
       await endsWithin(END_MS, allEnded())
     },
+    idleSeconds: idleness.getSeconds,
     async drain(org) {
       const runs: JobRun[] = []
       const tried: string[] = []
@@ -179,6 +173,31 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     },
   }
 }
+
+/** Measures since when no job runs or is due. */
+function createIdleness() {
+  let from: number | undefined
+  return {
+    note(isIdle: boolean): void {
+      from = isIdle ? (from ?? performance.now()) : undefined
+    },
+    /** Returns 0 while there is work, and before the first look. */
+    getSeconds: () => (from === undefined ? 0 : (performance.now() - from) / 1_000),
+  }
+}
+
+/** Creates a function that runs a step and logs its failure. The result is then undefined. */
+const createGuard =
+  (log: Pick<JobRunParts['log'], 'warn'>, onFailure: () => void) =>
+  async <T>(step: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await step()
+    } catch (error) {
+      onFailure()
+      log.warn({ error: (error as Error).message }, 'looking for jobs failed')
+      return undefined
+    }
+  }
 
 async function endsWithin(ms: number, work: Promise<unknown>): Promise<void> {
   const bound = new AbortController()

@@ -93,16 +93,27 @@ export interface ConversationRow {
   import_metadata?: string | null
   crm_records?: string
   /**
-   * Transcript in the requested format if it isn't longer than the limit. `transcript_bytes` always contains its
-   * length.
+   * Transcript in the requested format. Null if the transcripts of the rows before it fill the limit of a page.
+   * `transcript_bytes` always contains its length.
    */
   transcript: string | null
   transcript_bytes: number | null
 }
 
-/** Columns and joins of a complete row, for a relation `c` of conversations. */
-function fullRow(org: OrganizationId, flags: Flags, inlineUpTo: number) {
+/** Maximum total size in bytes of the transcripts in the rows of a page. The others are loaded in batches. */
+const INLINE_BYTES = 2 * 1024 * 1024
+
+/**
+ * Columns and joins of a complete row, for a relation `c` of conversations.
+ * @param transcripts `all`, or the transcripts of the first rows in this order, up to a total size
+ */
+function fullRow(org: OrganizationId, flags: Flags, transcripts: 'all' | { order: RawBuilder<unknown> }) {
   const body = flags.detailedTranscript ? sql.ref('t.segments') : sql.ref('t.plain')
+  const inline =
+    transcripts === 'all'
+      ? body
+      : sql`case when sum(octet_length(${body})) over (${transcripts.order} rows unbounded preceding) <= ${INLINE_BYTES}
+            then ${body} end`
   const more: Condition[] = []
   if (flags.internalParticipants) more.push(sql`d.internal_participants::text as internal_participants`)
   if (flags.extractedIntelligence) {
@@ -130,7 +141,7 @@ function fullRow(org: OrganizationId, flags: Flags, inlineUpTo: number) {
      from conversation_crm_links l
      where l.organization_id = ${org} and l.conversation_id = c.id)::text as linked_crm_records,
     octet_length(${body}) as transcript_bytes,
-    case when octet_length(${body}) <= ${inlineUpTo} then ${body} end as transcript
+    ${inline} as transcript
     ${more.length === 0 ? sql`` : sql`, ${sql.join(more)}`}`
   const joins = sql`
     left join conversation_details d on d.organization_id = ${org} and d.conversation_id = c.id
@@ -140,9 +151,6 @@ function fullRow(org: OrganizationId, flags: Flags, inlineUpTo: number) {
       on t.organization_id = ${org} and t.conversation_id = c.id and t.version = c.transcript_version`
   return { columns, joins }
 }
-
-/** Maximum total size in bytes of the transcripts in the rows of a page. */
-const INLINE_BYTES = 2 * 1024 * 1024
 
 const latest = (relation: string) =>
   [descending(`${relation}.started_at`, 'time'), descending(`${relation}.id`, 'uuid')] as const
@@ -230,7 +238,8 @@ export async function selectPage(
   window: ListWindow,
 ): Promise<{ rows: ConversationRow[]; meta: ListMeta }> {
   const { opening, found, key, finish } = foundPage(org, visibility, filters, window)
-  const { columns, joins } = fullRow(org, flags, Math.floor(INLINE_BYTES / window.size))
+  const order = sql`order by page.started_at desc, page.id desc`
+  const { columns, joins } = fullRow(org, flags, { order })
   const { rows } = await sql<{ total: number } & (ConversationRow | { id: null })>`
     ${opening} with ${found}
     select total.n as total, ${columns}${key}
@@ -238,7 +247,7 @@ export async function selectPage(
     left join page on true
     left join conversations c on c.organization_id = ${org} and c.id = page.id
     ${joins}
-    order by page.started_at desc, page.id desc`.execute(db)
+    ${order}`.execute(db)
   return finish<ConversationRow>(rows)
 }
 
@@ -257,7 +266,7 @@ export async function selectConversation(
           sql`c.external_id = ${by.externalId}`,
           ...(by.application === undefined ? [] : [sql`c.application = ${by.application}`]),
         ]
-  const { columns, joins } = fullRow(org, flags, 1_000_000_000)
+  const { columns, joins } = fullRow(org, flags, 'all')
   const { rows } = await sql<ConversationRow>`
     ${prepared} select ${columns}
     from (select * from conversations where ${joinConditions([sql`organization_id = ${org}`, visibleTo(visibility)])}) c
