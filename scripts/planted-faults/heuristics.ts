@@ -196,7 +196,7 @@ const SOURCES: readonly PlantedFault[] = [
   ),
   ...inFile(
     `${FOLDERS}/pair-files.ts`,
-    [`${FOLDERS}/read-folder.test.ts`],
+    [`${FOLDERS}/pair-files.test.ts`, `${FOLDERS}/read-folder.test.ts`],
     [
       ['hidden files are imported', "name.startsWith('.') && name !== '.' && name !== '..'", 'false'],
       ['transcripts have another name than recordings', ".replace(/\\.(transcript|cc|captions|vcon)$/i, '')", ''],
@@ -209,7 +209,7 @@ const SOURCES: readonly PlantedFault[] = [
   ),
   ...inFile(
     `${FOLDERS}/manifest.ts`,
-    [`${FOLDERS}/read-folder.test.ts`],
+    [`${FOLDERS}/manifest.test.ts`],
     [
       ['files are imported twice', 'if (first === undefined) {', 'if (true) {'],
       ['manifests have commas', 'head.split(each).length > head.split(best).length ? each : best', 'best'],
@@ -237,11 +237,7 @@ const SOURCES: readonly PlantedFault[] = [
         "if (start - end > ROUNDING) throw new TranscriptFault('The end time is before the start time.', place)",
         '',
       ],
-      [
-        'empty turns are segments',
-        "if (text.trim() !== '') turns.push({ turn, place })",
-        'turns.push({ turn, place })',
-      ],
+      ['omitted content is counted once', '(omitted.get(what) ?? 0) + count', 'count'],
       ['impossible paces are accepted', 'if (!written) checkPace(', 'if (written) checkPace('],
     ],
   ),
