@@ -116,9 +116,14 @@ const COUNTED: ReadonlySet<string> = new Set(['top', 'main', 'biggest', 'best', 
 /** “What three things does Arthur want?” */
 const ENUMERATED: ReadonlySet<string> = new Set(['things', 'points', 'reasons', 'conditions', 'requests', 'wishes'])
 
-/** “Which calls should I review?” is about no type of call. */
-const isVerb = (question: readonly Word[], at: number): boolean =>
-  ['i', 'we', 'to', 'a', 'should', 'need', 'needs', 'deserve', 'deserves'].includes(question[at - 1]?.word ?? '')
+const BEFORE_VERBS: ReadonlySet<string> = new Set(['to', 'a', 'should', 'need', 'needs', 'deserve', 'deserves'])
+const MODALS: ReadonlySet<string> = new Set(['should', 'must', 'can', 'could', 'shall', 'will', 'would', 'do'])
+
+/** “Which calls should I review?” isn't about a type of call. “How many times did we demo?” is. */
+function isVerb(question: readonly Word[], at: number): boolean {
+  const [before = '', previous = ''] = [question[at - 1]?.word, question[at - 2]?.word]
+  return BEFORE_VERBS.has(before) || ((before === 'i' || before === 'we') && MODALS.has(previous))
+}
 
 const ABOUT: ReadonlySet<string> = new Set([
   'about',
