@@ -37,7 +37,7 @@ const MISSING_MAX = 3
 const REPLY_REACH = 4
 /** Number of words up to which a sentence is brief. */
 const BRIEF_WORDS = 6
-const ASKS_REASON = /\b(?:why|reasons?)\b/i
+const ASKS_REASON = /\b(?:why|reasons?|how come|what (?:is |was )?(?:the )?(?:root )?caus(?:e|es|ed))\b/i
 const STATES_REASON =
   /\b(?:because|since|so that|due to|reasons?|that's why|which is why|driven by|as a result|caused?|thanks to|related to|given the|in response to)\b/i
 const ASKS_PERSON = /\bwho\b/i

@@ -26,6 +26,9 @@ describe('a question about an amount', () => {
   it.each<[question: string, stated: string, other: string]>([
     ['How long does the export take?', 'Three and a half hours for all depots.', 'There were three people.'],
     ['How quick is support?', 'A person answers within 15 minutes.', 'We answer quickly.'],
+    ['Which version fixed it?', 'The fix is in four point two point three.', 'Four of them lost proofs.'],
+    ['What version do you use?', 'We are on 4.2 now.', 'We are on 42 phones.'],
+    ['How many drivers use it?', 'It is used by half of all drivers.', 'The half hour is over.'],
     ['How soon can you start?', 'In two to three weeks.', 'In about forty dollars.'],
     ['How much time does it take?', 'Half a day.', 'It takes sixty dollars.'],
     ['How often do you plan?', 'We plan every night.', 'We plan forty tours.'],

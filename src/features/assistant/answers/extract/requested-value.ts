@@ -54,8 +54,12 @@ const OF_MUCH = /\bhow much\b/i
 /** Whether a sentence states money or a percentage. */
 export const statesFigure = (text: string): boolean => MONEY.test(text) || PERCENT.test(text)
 
+const VERSION = new RegExp(String.raw`\b\d+\.\d+|\b(?:${NUMBER_WORD}) point (?:oh|${NUMBER_WORD})\b`, 'i')
+const OF_VERSION = /\b(?:which|what) (?:\w+ )?(?:version|release)s?\b/i
+
 /** In order of priority: “how much time” and “how much discount” aren't about money. */
 const VALUES: readonly (readonly [asks: RegExp, value: StatesValue])[] = [
+  [OF_VERSION, states(VERSION)],
   [OF_DURATION, states(DURATION)],
   [OF_FREQUENCY, states(FREQUENCY)],
   [OF_AGE, states(AGE)],
@@ -81,10 +85,12 @@ export function readRequestedValue(question: string): StatesValue | undefined {
   return VALUES.find(([asks]) => asks.test(question))?.[1]
 }
 
-/** Words up to three places after a number. */
+const COUNTING = new RegExp(String.raw`\b(?:${PLAIN_NUMBER}|half|third|quarter|none)\b`, 'gi')
+
+/** Words up to three places after a number: “twelve late deliveries”, “half of all drivers”. */
 function listCounted(text: string): string[] {
   const words: string[] = []
-  for (const { index } of text.matchAll(new RegExp(String.raw`\b${PLAIN_NUMBER}\b`, 'gi'))) {
+  for (const { index } of text.matchAll(COUNTING)) {
     const [part = ''] = text.slice(index, index + COUNTED_REACH).split(/[,;:!?](?=\s)/)
     words.push(...splitWords(part).slice(1, 4))
   }

@@ -12,6 +12,7 @@ import {
 import { count, formatAgo, formatDay, formatDuration, formatMoment, joinAnd } from './dates.ts'
 import type { AnswerKind, CallRecord, Participant, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { selectCallsSaying, selectHits } from './queries.ts'
+import { selectAccountNames } from './queries-names.ts'
 import { isTermIn, readStems } from './terms.ts'
 
 const NO_CALLS = 'There are no calls'
@@ -317,13 +318,26 @@ export const answerAccounts: AnswerKind = async (ports, question) => {
     for (const name of names) by.set(name, [...(by.get(name) ?? []), call])
   }
   if (by.size === 0) return undefined
-  const sorted = [...by].sort(([, a], [, b]) => b.length - a.length)
+  const names = await selectAccountNames(
+    ports.db,
+    ports.org,
+    calls.map(({ id }) => id),
+  )
+  const isFewestFirst = ['fewest', 'least'].some((word) => question.words.has(word))
+  const sorted = [...by].sort(([, a], [, b]) => (isFewestFirst ? a.length - b.length : b.length - a.length))
   return listFacts(
-    `Calls with people of ${count(by.size, 'company', 'companies')}${nameQuestionScope(question)}`,
+    `Calls with people of ${count(by.size, 'company', 'companies')}${nameQuestionScope(question)}${isFewestFirst ? ', fewest calls first' : ''}`,
     sorted.map(([domain, own]) => ({
-      text: `${domain} (${joinAnd([...new Set(own.flatMap(({ opportunity }) => (opportunity === null ? [] : [`“${opportunity.title}”`])))].slice(0, 2)) || 'no deal'}): ${count(own.length, 'call')}, last ${own[0] === undefined ? '' : nameCall(own[0])}`,
+      text: `${names.get(own[0]?.id ?? '') ?? domain} (${listDealTitles(own) || 'no deal'}): ${count(own.length, 'call')}, last ${own[0] === undefined ? '' : nameCall(own[0])}`,
       calls: own.map(({ id }) => id),
     })),
     { notice },
   )
+}
+
+const DEALS_SHOWN = 2
+
+const listDealTitles = (calls: readonly CallRecord[]): string => {
+  const titles = calls.flatMap(({ opportunity }) => (opportunity === null ? [] : [`“${opportunity.title}”`]))
+  return joinAnd([...new Set(titles)].slice(0, DEALS_SHOWN))
 }

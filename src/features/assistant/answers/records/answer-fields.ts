@@ -13,7 +13,7 @@ import { TranscriptReader } from './transcript-reader.ts'
 /** Maximum number of calls of a question about a field. More calls have too many different values. */
 const CALLS_MAX = 25
 /** Words that connect a field with its record. They are part of no title. */
-const CONNECTING: ReadonlySet<string> = new Set(
+export const CONNECTING: ReadonlySet<string> = new Set(
   `what which who how many much when where field fields value values extracted recorded crm customer customers client account
   company deal opportunity prospect call calls meeting conversation tell according say number`.split(/\s+/),
 )
@@ -93,7 +93,11 @@ function isPlainQuestion(asked: readonly Word[]): boolean {
 }
 
 /** Whether the words of the question are the title of a field, apart from names that select the calls. */
-function isTitle(title: string, stems: ReadonlySet<string>, { people, names }: RecordQuestion): boolean {
+export function isTitle(
+  title: string,
+  stems: ReadonlySet<string>,
+  { people, names }: Pick<RecordQuestion, 'people' | 'names'>,
+): boolean {
   const own = new Set(readStems(title))
   if (own.size === 0 || ![...own].every((stem) => stems.has(stem))) return false
   const selecting = new Set([...people, ...names].flatMap(readStems))

@@ -5,6 +5,7 @@
 import type { ScopedConversations } from '../queries.ts'
 import type { AnswerScope } from '../scope.ts'
 import { answerComparison } from './answer-comparison.ts'
+import { answerFieldByAccount } from './answer-field-by-account.ts'
 import { answerField } from './answer-fields.ts'
 import { answerGuess } from './answer-guess.ts'
 import { ANSWERS } from './answer-kinds.ts'
@@ -109,6 +110,11 @@ async function answerPart(
   const recognized = recognizeKinds(question, isOneCall).slice(0, KINDS_MAX)
   // A pattern that leaves no word of the question is certain.
   const guessed = recognized[0]?.rest.length === 0 ? [] : await guessKinds(ports, scope, all)
+  // Before kinds that list calls by account: “the number of vehicles by customer”.
+  const everything = await narrowScope(ports, scope, [], 'none', isOneCall)
+  const byAccount =
+    everything && (await answerFieldByAccount(ports, completeQuestion(ports, question, everything, given), question))
+  if (byAccount !== undefined) return byAccount
   let empty: { readonly kind: RecordKind; readonly answer: RecordsAnswer } | undefined
   const tryRecognized = async (candidates: readonly Candidate[]): Promise<RecordsAnswer | undefined> => {
     for (const { kind, rest } of candidates) {

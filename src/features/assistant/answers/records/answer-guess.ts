@@ -1,4 +1,5 @@
 /** Answers a question by the kind that its meaning suggests, if no pattern recognizes its form. */
+import { extractTerms } from '../../../../core/terms.ts'
 import type { ScopedConversations } from '../queries.ts'
 import { ANSWERS } from './answer-kinds.ts'
 import { completeQuestion, type QuestionContext } from './complete-question.ts'
@@ -9,6 +10,7 @@ import { KINDS, type RecordKind } from './kinds.ts'
 import { examplesOfKind, isKnownWord } from './known-words.ts'
 import type { RecordPorts, RecordsAnswer } from './model.ts'
 import { findNamedWords, narrowScope } from './narrow.ts'
+import { permitted } from './queries.ts'
 import { INTERROGATIVES, type Word } from './question-words.ts'
 import { isNever, type RestGroup, restOfKind } from './recognize.ts'
 import { CLASSES } from './vocabulary.ts'
@@ -108,6 +110,11 @@ async function answerStatus(
   if (named.length === 0 || !canOmit(omitted)) return undefined
   const narrowed = await narrowScope(ports, scope, named, 'none', false)
   if (narrowed === undefined || narrowed.names.length === 0) return undefined
+  // “What happened with Saltmarsh's wedding?” is about something that people speak about in the calls.
+  const things = omitted.filter(({ word }) => !isKnownWord(word)).flatMap(({ word }) => extractTerms(word))
+  const conversations = permitted(ports.org, narrowed.within)
+  if (things.length > 0 && (await ports.search.saidIn(ports.db, ports.org, { conversations }, things, 1)).size > 0)
+    return undefined
   const answer = await ANSWERS.accountStatus(ports, completeQuestion(ports, question, narrowed, given))
   return answer?.answered === true ? withOmitted(answer, omitted) : undefined
 }

@@ -281,8 +281,13 @@ export const CALL_KINDS = {
       '=customers|accounts|clients|prospects',
       'list|overview|names customers|accounts|clients|prospects',
       'how many customers|accounts|clients did|have we|i|they @meet|call|called',
+      'which|what @account had|has|have @most|@least @calls',
+      'how many @calls per|by|each|every|with @account',
+      '@calls per|by @account',
+      'number of @calls per|by|each|every @account',
     ],
-    also: `customer customers accounts account clients prospects companies list overview names who talk talked spoke speak met meet called call how many`,
+    also: `customer customers accounts account clients client prospects companies company list overview names who talk talked spoke speak met meet called call how many
+      number most fewest least per by each every had has have`,
     rest: 'none',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

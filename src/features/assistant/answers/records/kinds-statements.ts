@@ -51,7 +51,7 @@ export const STATEMENT_KINDS = {
     ],
     also: `where upset calls went wrong bad badly poorly what which complain complained complaining complaints complaint struggle struggling frustrated unhappy annoyed angry dissatisfied who complains dislike problem
       problems pain pains points frustrations challenges difficulties issues issue customer customers clients prospect prospects buyer buyers face faced
-      report reported have has had raise raised
+      report reported have has had raise raised open still
       came come heard name named most often about with main top biggest common frequent recurring frequently made list hear get got bugs bug
       defects errors faults incidents outages find found saw hit how many account accounts users trouble`,
     rest: 'words',
