@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 62037b613d15ee55a07260878a9ff218ee95df9990d843726a8b39b763709f25
+-- SHA-256 of the migrations: d4db4022f2d7abab4b1e012bf9522223c1f57d045ccb70d5dd99c87159a8c71e
 
 create extension vector;
 
@@ -956,9 +956,12 @@ create table coaching_assignments (
   done_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  folder_id uuid,
   constraint coaching_assignments_check CHECK ((end_time >= start_time)),
   constraint coaching_assignments_check1 CHECK (((end_time IS NULL) OR (start_time IS NOT NULL))),
+  constraint coaching_assignments_folder_check CHECK (((folder_id IS NULL) OR (start_time IS NOT NULL))),
   constraint coaching_assignments_start_time_check CHECK ((start_time >= (0)::double precision)),
+  constraint coaching_assignments_folder_fkey FOREIGN KEY (organization_id, folder_id) REFERENCES library_folders(organization_id, id) ON DELETE SET NULL (folder_id),
   constraint coaching_assignments_organization_id_answer_comment_id_fkey FOREIGN KEY (organization_id, answer_comment_id) REFERENCES comments(organization_id, id) ON DELETE SET NULL (answer_comment_id),
   constraint coaching_assignments_organization_id_assignee_id_fkey FOREIGN KEY (organization_id, assignee_id) REFERENCES users(organization_id, id),
   constraint coaching_assignments_organization_id_assigner_id_fkey FOREIGN KEY (organization_id, assigner_id) REFERENCES users(organization_id, id),
@@ -971,6 +974,7 @@ CREATE INDEX coaching_assignments_by_assignee ON public.coaching_assignments USI
 CREATE INDEX coaching_assignments_by_assigner ON public.coaching_assignments USING btree (organization_id, assigner_id, id DESC);
 CREATE INDEX coaching_assignments_by_comment ON public.coaching_assignments USING btree (organization_id, answer_comment_id) WHERE (answer_comment_id IS NOT NULL);
 CREATE INDEX coaching_assignments_by_conversation ON public.coaching_assignments USING btree (organization_id, conversation_id);
+CREATE INDEX coaching_assignments_by_folder ON public.coaching_assignments USING btree (organization_id, folder_id) WHERE (folder_id IS NOT NULL);
 CREATE INDEX coaching_assignments_by_snippet ON public.coaching_assignments USING btree (organization_id, snippet_id) WHERE (snippet_id IS NOT NULL);
 alter table coaching_assignments enable row level security;
 create policy tenant on coaching_assignments using ((organization_id = current_organization())) with check ((organization_id = current_organization()));

@@ -18,7 +18,8 @@ import { actionButton, disclosure, form, selectField, textAreaField, textField }
 import { card, empty, facts, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { assignmentPath, COACHING, coachingRows, formatDue, partLink, renderAnswer, stateBadge } from './coaching.ts'
+import { findWalkStart } from '../library/walk.ts'
+import { assignmentPath, COACHING, coachingRows, formatDue, renderAnswer, stateBadge, subjectLink } from './coaching.ts'
 
 const VIEWS = {
   mine: { label: t('For you'), path: COACHING },
@@ -74,15 +75,15 @@ export const assignmentPage = definePage({
   path: '/coaching/:id',
   async show(req) {
     const one = await req.run(getCoachingAssignment, { id: req.params.id })
-    const next = await findNext(req, one)
+    const [next, walk] = await Promise.all([findNext(req, one), findStart(req, one)])
     return {
       title: t`Coaching: ${one.question}`,
       body: html`${heading(html`<bdi>${one.question}</bdi>`, {
         trail: [{ label: t('Coaching'), path: COACHING }],
-        actions: html`${stateBadge(one)}${linkButton(callPath(one), one.start === null ? t('View call') : t('Play this part'), { icon: 'calls' })}${next !== undefined && linkButton(assignmentPath(next.uuid), t('Next question'))}`,
+        actions: html`${stateBadge(one)}${walk !== undefined && linkButton(walk, t('Go through clips'), { icon: 'play', kind: 'primary' })}${one.folderUUID === null && linkButton(callPath(one), one.start === null ? t('View call') : t('Play this part'), { icon: 'calls' })}${next !== undefined && linkButton(assignmentPath(next.uuid), t('Next question'))}`,
       })}
 <div class="coaching-alone">${renderFacts(req, one)}
-${await renderExcerpt(req, one)}
+${one.folderUUID === null ? await renderExcerpt(req, one) : walk === undefined && html`<p class="soft">The folder contains no clip that you can see.</p>`}
 ${card(t('Answer'), html`${renderAnswer(one)}${one.mayAnswer && (await answerForms(req, one))}${stateForm(req, one)}`, { id: 'answer' })}
 ${one.mayEdit && changeForms(req, one)}</div>`,
     }
@@ -127,11 +128,14 @@ async function findNext(req: PageRequest, { uuid, assignee }: CoachingAssignment
 const callPath = ({ conversationUUID, start }: CoachingAssignment): string =>
   start === null ? `/conversations/${conversationUUID}` : `/conversations/${conversationUUID}?t=${start}`
 
+const findStart = async (req: PageRequest, { folderUUID, uuid }: CoachingAssignment): Promise<string | undefined> =>
+  folderUUID === null ? undefined : findWalkStart(req, folderUUID, uuid)
+
 function renderFacts(req: PageRequest, one: CoachingAssignment): Html {
   const due = formatDue(req, one)
   return facts([
-    [t('Call'), partLink(one)],
-    ...(one.snippetUUID === null
+    [one.folderUUID === null ? t('Call') : t('Folder'), subjectLink(one)],
+    ...(one.snippetUUID === null || one.folderUUID !== null
       ? []
       : [
           [
@@ -151,8 +155,10 @@ const COMMENTS_MAX = '50'
 const LABEL_MAX = 80
 
 async function answerForms(req: PageRequest, one: CoachingAssignment): Promise<Html> {
-  const { data } = await req.run(listComments, { id: one.conversationUUID, size: COMMENTS_MAX })
-  const choices = data
+  // A comment is about one call, so it can't be chosen as the answer about a folder.
+  const threads =
+    one.folderUUID === null ? (await req.run(listComments, { id: one.conversationUUID, size: COMMENTS_MAX })).data : []
+  const choices = threads
     .flatMap((thread) => [thread, ...thread.replies])
     .filter(({ author, deleted, ...comment }) => author.userUUID === req.user.id && !deleted && !comment.private)
     .map(({ uuid, text }) => ({

@@ -14,13 +14,14 @@ import { type Fill, form, selectField, textAreaField, textField } from '../compo
 import { badge, card, type Tone } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
 import { dayText } from '../components/times.ts'
+import { folderPath } from '../library/walk.ts'
 
 export const COACHING = '/coaching'
 export const callCoachingPath = (id: string): string => `/conversations/${id}/coaching`
 export const assignmentPath = (id: string): string => `${COACHING}/${id}`
 
 /** Maximum number of colleagues in the selection. Above it, the form asks for an email address. */
-const PEOPLE_MAX = 100
+export const PEOPLE_MAX = 100
 const SHOWN_MAX = '25'
 
 const STATES: Readonly<Record<CoachingAssignment['status'], readonly [word: Text, tone: Tone]>> = {
@@ -38,6 +39,12 @@ export function stateBadge({ status, overdue }: CoachingAssignment): Html {
 /** Due date of an assignment that isn't done. A day has no time zone. */
 export const formatDue = ({ ctx }: PageRequest, { dueOn, status }: CoachingAssignment): string | undefined =>
   dueOn === null || status === 'done' ? undefined : dayText({ zone: 'UTC', ctx }, `${dueOn}T00:00:00Z`)
+
+/** Folder to go through, or part of the call with a link that plays it. */
+export function subjectLink(one: CoachingAssignment): Html {
+  if (one.folderUUID === null) return partLink(one)
+  return html`<a href="${folderPath(one.folderUUID)}"><bdi>${one.folderName ?? t('Folder')}</bdi></a>`
+}
 
 /** Part of the call, with a link that plays it. */
 export function partLink({ conversationUUID, conversationTitle, start, end }: CoachingAssignment): Html {
@@ -62,7 +69,7 @@ export const coachingRows = (req: PageRequest, assignments: readonly CoachingAss
     const due = day === undefined ? undefined : t`due ${day}`
     const answer = one.answer ?? one.answerComment?.text
     return html`<li class="row top"><span class="grow"><a class="row-title coaching-question" href="${assignmentPath(one.uuid)}" dir="auto">${one.question}</a>
-<span class="meta">${namePeople(req, one)}, ${partLink(one)}${due !== undefined && html`, ${due}`}</span>
+<span class="meta">${namePeople(req, one)}, ${subjectLink(one)}${due !== undefined && html`, ${due}`}</span>
 ${answer !== undefined && html`<span class="coaching-answer" dir="auto">${answer}</span>`}</span>${stateBadge(one)}</li>`
   })}</ul>`
 
@@ -89,7 +96,7 @@ ${renderForm(req, id, draft, people)}`,
   )
 }
 
-interface ConversationPeople {
+export interface ConversationPeople {
   readonly data: readonly ConversationViewer[]
   readonly meta: { readonly totalRecords: number }
 }
@@ -115,7 +122,7 @@ ${textField(fill, { id: 'coaching-due', name: 'due', label: t('Due'), type: 'dat
   )
 }
 
-function personField(req: PageRequest, fill: Fill, { data, meta }: ConversationPeople): Html {
+export function personField(req: PageRequest, fill: Fill, { data, meta }: ConversationPeople): Html {
   if (meta.totalRecords > PEOPLE_MAX) {
     return textField(fill, {
       ...{ id: 'coaching-assignee', name: 'assignee', label: t('Colleague'), type: 'email', required: true },

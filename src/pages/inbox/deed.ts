@@ -21,9 +21,10 @@ const DEEDS: Readonly<Record<Notification['kind'], Message>> = {
 }
 
 /** Renders the actor with the deed and its time in the call, or the due day of which a notification reminds. */
-export function describeDeed({ ctx }: PageRequest, { actor, kind, dueOn, start }: Notification): Html {
+export function describeDeed({ ctx }: PageRequest, { actor, kind, dueOn, folderUUID, start }: Notification): Html {
   if (dueOn !== null) return html`<strong>Task due</strong> ${dayText({ zone: 'UTC', ctx }, dueOn)}`
   const name = html`<strong><bdi>${actor?.name ?? t('An API key')}</bdi></strong>`
+  if (folderUUID !== null && kind === 'coaching') return html`${name} ${t('asked you to look at a folder of clips')}`
   return start === null ? html`${name} ${DEEDS[kind]}` : html`${name} ${DEEDS[kind]} at ${clockTime(start)}`
 }
 

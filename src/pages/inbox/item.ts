@@ -12,7 +12,7 @@ import { getTask } from '../../features/collaboration/tasks/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { assignmentPath, formatDue, renderAnswer, stateBadge } from '../coaching/coaching.ts'
+import { assignmentPath, formatDue, renderAnswer, stateBadge, subjectLink } from '../coaching/coaching.ts'
 import { commentsPath, renderText } from '../comments/comments.ts'
 import { renderExcerpt } from '../components/excerpt.ts'
 import { actionButton, form, textAreaField } from '../components/form.ts'
@@ -20,6 +20,7 @@ import { avatar } from '../components/identity.ts'
 import { badge, linkButton } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
 import { renderTimestamp } from '../components/times.ts'
+import { findWalkStart } from '../library/walk.ts'
 import { dueBadge, taskPath } from '../tasks/tasks.ts'
 import { describeDeed } from './deed.ts'
 import { INBOX, type InboxPlace, toInboxPath, toPlaceFields } from './place.ts'
@@ -109,7 +110,9 @@ ${comment.deleted ? html`<p class="soft">This comment was deleted.</p>` : html`<
 
 async function renderCoaching(req: PageRequest, id: string, place: InboxPlace): Promise<Subject> {
   const one = await req.run(getCoachingAssignment, { id })
-  const excerpt = await renderExcerpt(req, one)
+  const excerpt =
+    one.folderUUID === null ? await renderExcerpt(req, one) : html`<p>Folder of clips: ${subjectLink(one)}</p>`
+  const walk = one.folderUUID === null ? undefined : await findWalkStart(req, one.folderUUID, id)
   const due = formatDue(req, one)
   const fields = { ...toPlaceFields(place), assignment: id }
   const isOpen = one.mayAnswer && one.answer === null && one.answerComment === null && one.status !== 'done'
@@ -128,7 +131,7 @@ ${
       html`${hidden(fields)}${textAreaField(fill, { name: 'answer', label: t('Your answer'), rows: 3, required: true, max: ANSWER_MAX })}`,
   )}</div>`
 }`,
-    links: html`<a href="${assignmentPath(id)}">View coaching</a>`,
+    links: html`${walk !== undefined && html`<a href="${walk}">Go through clips</a>`}<a href="${assignmentPath(id)}">View coaching</a>`,
   }
 }
 

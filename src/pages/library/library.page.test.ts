@@ -71,6 +71,40 @@ describe('the library', () => {
     for (const query of others) expect(await readLinks(`/clips/${clips[0]}${query}`)).toEqual([[], undefined])
   })
 
+  it('assigns a folder to a colleague, who goes through its clips and back to the question', async () => {
+    const folder = await folderFor(world, { name: 'Price talks' })
+    const clips: string[] = []
+    for (const title of ['Last', 'First']) {
+      const conversation_id = await talkFor(world, { teamUUID: world.teams.north })
+      const { id } = await snippetFor(world, { title, conversation_id })
+      await itemFor(world, { snippetUUID: id, folderUUID: folder }, world.bob)
+      clips.unshift(id)
+    }
+    const page = `/library?folder=${folder}`
+    const fields = { key: folder, place: `folder=${folder}`, question: 'What is the price?', due: '2098-03-01' }
+    const wrong = await act(alice, 'assign', { ...fields, assignee: world.carol.userId ?? '' }, page)
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('who can see none of its clips')])
+    const { status, location = '' } = await act(alice, 'assign', { ...fields, assignee: world.bob.userId ?? '' }, page)
+    expect([status, location]).toEqual([303, expect.stringMatching(/^\/coaching\/[0-9a-f-]+$/)])
+    const question = (await bob.get(location)).text
+    const id = location.split('/').at(-1) ?? ''
+    const first = `/clips/${clips[0]}?folder=${folder}&amp;coaching=${id}`
+    expect(question).toContain(`href="${first}"`)
+    expect(question).toContain('<bdi>Price talks</bdi>')
+    const shown = (await bob.get(first.replace('&amp;', '&'))).text
+    expect(shown).toContain(`rel="next" href="/clips/${clips[1]}?folder=${folder}&amp;coaching=${id}"`)
+    expect(shown).toContain(`href="/coaching/${id}#answer"`)
+    expect((await bob.get(`/clips/${clips[0]}?folder=${folder}&coaching=//x`)).text).not.toContain(
+      'Answer the question',
+    )
+    const start = (await bob.get('/home')).text
+    expect(start).toContain(`href="/library?folder=${folder}"><bdi>Price talks</bdi>`)
+    const inbox = (await bob.get('/inbox')).text
+    expect(inbox).toContain('asked you to look at a folder of clips')
+    expect(inbox).toContain(`href="${first}"`)
+    expect((await bob.get(`/library?folder=${await folderFor(world)}`)).text).not.toContain('Assign folder')
+  })
+
   it('takes a clip out, and leaves it', async () => {
     const { id } = await snippetFor(world, { title: 'Stays a clip' })
     const item = await itemFor(world, { snippetUUID: id }, world.bob)

@@ -12,10 +12,12 @@ import {
 import { type AnswerOf, definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { assignmentPath } from '../coaching/coaching.ts'
 import { actionButton, type Choice, checkField, form, formMenu, selectField, textField } from '../components/form.ts'
 import { badge, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
+import { assignFolder, createFolderCoaching } from './assign.ts'
 import { walkPath } from './walk.ts'
 
 const PAGE = '/library'
@@ -54,7 +56,7 @@ export const libraryPage = definePage({
     return {
       title,
       scripts: ['pages/library/library.browser.ts'],
-      body: html`${heading(title, { actions: html`${!isRoot && first !== undefined && linkButton(walkPath(first, folder.uuid), t('Go through clips'), { icon: 'play' })}${!isRoot && changeFolder(req, place, folder)}${newFolder(req, place)}`, ...(isRoot ? { tabs: placeTabs(req, t('Library'), 'library'), words: t('Collect your best clips in folders, for coaching and onboarding.') } : { trail: createTrail(place, folder) }) })}
+      body: html`${heading(title, { actions: html`${!isRoot && first !== undefined && linkButton(walkPath(first, folder.uuid), t('Go through clips'), { icon: 'play' })}${!isRoot && items.data[0] !== undefined && (await assignFolder(req, folder.uuid, items.data[0].snippet.conversation_id, renderPlaceField(place)))}${!isRoot && changeFolder(req, place, folder)}${newFolder(req, place)}`, ...(isRoot ? { tabs: placeTabs(req, t('Library'), 'library'), words: t('Collect your best clips in folders, for coaching and onboarding.') } : { trail: createTrail(place, folder) }) })}
 ${segmented(
   t('Libraries'),
   [
@@ -74,6 +76,10 @@ ${dropForm(req, place)}
     }
   },
   actions: {
+    assign: async (req, fields) => {
+      const { uuid } = await createFolderCoaching(req, fields)
+      return redirectTo(assignmentPath(uuid), t('Coaching assigned'))
+    },
     'new-folder': async (req, fields) => {
       const { folder, mine } = readSubmittedView(fields)
       await req.run(createLibraryFolder, {

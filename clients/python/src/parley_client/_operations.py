@@ -2630,7 +2630,7 @@ class Operations:
     def create_coaching_assignment(self, body: t.CreateCoachingAssignmentBody, *, idempotency_key: str | None = None) -> t.CreateCoachingAssignmentAnswer:
         """Create a coaching assignment.
 
-        Assigns a conversation, a part of it or a clip to a colleague, with a question. Requires access to the conversation. The assignee must have access too; otherwise the request fails and names the user. The assignee is notified. A user has at most 200 assignments that aren't done, and a conversation 500. Requires a user.
+        Assigns a conversation, a part of it, a clip or a library folder to a colleague, with a question. Requires access to the conversation, or to the folder and a clip in it. The assignee must have access too; otherwise the request fails and names the user. A folder is one assignment, about the first clip that both see. The assignee is notified. A user has at most 200 assignments that aren't done, and a conversation 500. Requires a user.
 
         Args:
             body: Maximum size of the body: 1048576 bytes.

@@ -6123,9 +6123,13 @@ class CoachingAssignment(TypedDict):
     conversationTitle: str
     """Title of the conversation."""
     snippetUUID: str | None
-    """ID of the assigned clip; null for a call, and for a deleted clip."""
+    """ID of the assigned clip, or of the first clip of the folder; null for a call, and for a deleted clip."""
     snippetTitle: str | None
     """Title of the clip; null without a clip."""
+    folderUUID: str | None
+    """ID of the assigned library folder; null without one, for a deleted folder, and if the caller has no access to it."""
+    folderName: str | None
+    """Name of the folder; null without a folder."""
     start: float | None
     """Start in seconds; null for the whole conversation."""
     end: float | None
@@ -6180,9 +6184,11 @@ class CreateCoachingAssignmentBodyTime(TypedDict):
 
 class CreateCoachingAssignmentBody(TypedDict):
     conversationUUID: NotRequired[str]
-    """ID of the conversation, from `GET /conversations/list`. Required without `snippetUUID`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
+    """ID of the conversation, from `GET /conversations/list`. Required without `snippetUUID` and `folderUUID`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
     snippetUUID: NotRequired[str]
     """ID of a clip, from `GET /snippets`. It can't be combined with `conversationUUID` and `time`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`."""
+    folderUUID: NotRequired[str]
+    """ID of a library folder, from `GET /library/folders`. It can't be combined with `conversationUUID`, `snippetUUID` and `time`. Example: `3f1d6f0c-4c86-4f0e-9a53-7b1f9d52e811`."""
     assigneeUUID: str
     """ID of the colleague, from `GET /conversations/{id}/viewers`. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`."""
     question: str
@@ -9016,6 +9022,8 @@ class Notification(TypedDict):
     """ID of the scorecard; null for other kinds."""
     coachingAssignmentUUID: str | None
     """ID of the coaching assignment; null for other kinds."""
+    folderUUID: str | None
+    """ID of the library folder that the coaching assignment is about; null without one."""
     taskUUID: str | None
     """ID of the task; null for other kinds."""
     dueOn: str | None

@@ -14150,13 +14150,21 @@ export type CoachingAssignment = {
    */
   conversationTitle: string;
   /**
-   * ID of the assigned clip; null for a call, and for a deleted clip.
+   * ID of the assigned clip, or of the first clip of the folder; null for a call, and for a deleted clip.
    */
   snippetUUID: string | null;
   /**
    * Title of the clip; null without a clip.
    */
   snippetTitle: string | null;
+  /**
+   * ID of the assigned library folder; null without one, for a deleted folder, and if the caller has no access to it.
+   */
+  folderUUID: string | null;
+  /**
+   * Name of the folder; null without a folder.
+   */
+  folderName: string | null;
   /**
    * Start in seconds; null for the whole conversation.
    */
@@ -14301,13 +14309,17 @@ export type ListCoachingAssignmentsAnswer = {
 
 export type CreateCoachingAssignmentBody = {
   /**
-   * ID of the conversation, from `GET /conversations/list`. Required without `snippetUUID`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+   * ID of the conversation, from `GET /conversations/list`. Required without `snippetUUID` and `folderUUID`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
    */
   conversationUUID?: string;
   /**
    * ID of a clip, from `GET /snippets`. It can't be combined with `conversationUUID` and `time`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.
    */
   snippetUUID?: string;
+  /**
+   * ID of a library folder, from `GET /library/folders`. It can't be combined with `conversationUUID`, `snippetUUID` and `time`. Example: `3f1d6f0c-4c86-4f0e-9a53-7b1f9d52e811`.
+   */
+  folderUUID?: string;
   /**
    * ID of the colleague, from `GET /conversations/{id}/viewers`. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
    */
@@ -20792,6 +20804,10 @@ export type Notification = {
    * ID of the coaching assignment; null for other kinds.
    */
   coachingAssignmentUUID: string | null;
+  /**
+   * ID of the library folder that the coaching assignment is about; null without one.
+   */
+  folderUUID: string | null;
   /**
    * ID of the task; null for other kinds.
    */

@@ -7,6 +7,7 @@ export interface NewAssignment {
   readonly id: string
   readonly conversationId: string
   readonly snippetId: string | null
+  readonly folderId: string | null
   readonly assigneeId: string
   readonly assignerId: string
   readonly question: string
@@ -19,11 +20,11 @@ export interface NewAssignment {
 export async function insertAssignment(tx: Writer, org: OrganizationId, one: NewAssignment): Promise<void> {
   await sql`
     insert into coaching_assignments (
-      organization_id, id, conversation_id, snippet_id, assignee_id, assigner_id, question, start_time, end_time, due_on,
-      created_at, updated_at)
+      organization_id, id, conversation_id, snippet_id, folder_id, assignee_id, assigner_id, question, start_time, end_time,
+      due_on, created_at, updated_at)
     values (
-      ${org}, ${one.id}, ${one.conversationId}, ${one.snippetId}, ${one.assigneeId}, ${one.assignerId}, ${one.question},
-      ${one.start}, ${one.end}, ${one.dueOn}::date, ${one.at}, ${one.at})`.execute(tx)
+      ${org}, ${one.id}, ${one.conversationId}, ${one.snippetId}, ${one.folderId}, ${one.assigneeId}, ${one.assignerId},
+      ${one.question}, ${one.start}, ${one.end}, ${one.dueOn}::date, ${one.at}, ${one.at})`.execute(tx)
 }
 
 /** Serializes the creation of assignments of a user and a conversation, so that their limits are exact. */

@@ -14,6 +14,8 @@ export interface CoachingViewer {
   readonly userId: string | undefined
   /** Whether the reader also sees the assignments of other people. */
   readonly seesOthers: boolean
+  /** Whether the reader sees the personal library folders of other people. */
+  readonly seesAllFolders: boolean
 }
 
 export interface CoachingRow {
@@ -22,6 +24,9 @@ export interface CoachingRow {
   conversation_title: string
   snippet_id: string | null
   snippet_title: string | null
+  /** Null if the reader can't see the folder. */
+  folder_id: string | null
+  folder_name: string | null
   start_time: number | null
   end_time: number | null
   question: string
@@ -90,6 +95,7 @@ const userName = (org: OrganizationId, column: 'a.assignee_id' | 'a.assigner_id'
 
 const columns = (org: OrganizationId) => sql`
   a.id, a.conversation_id, c.title as conversation_title, a.snippet_id, s.title as snippet_title,
+  f.id as folder_id, f.name as folder_name,
   a.start_time, a.end_time, a.question, a.assignee_id, a.assigner_id, a.due_on::text as due_on, a.answer,
   m.id as comment_id, m.thread_id as comment_thread_id, m.body as comment_body,
   a.answered_at, a.done_at, a.created_at, a.updated_at,
@@ -99,10 +105,12 @@ const columns = (org: OrganizationId) => sql`
     from comment_mentions p join users u on u.organization_id = ${org} and u.id = p.user_id
     where p.organization_id = ${org} and p.comment_id = m.id), '[]') as mentioned`
 
-const joined = (org: OrganizationId) => sql`
+const joined = (org: OrganizationId, { userId, seesAllFolders }: CoachingViewer) => sql`
   coaching_assignments a
   left join conversations c on c.organization_id = ${org} and c.id = a.conversation_id
   left join snippets s on s.organization_id = ${org} and s.id = a.snippet_id
+  left join library_folders f on f.organization_id = ${org} and f.id = a.folder_id
+    and (${seesAllFolders}::boolean or f.user_id is null or f.user_id = ${userId ?? null})
   left join comments m on m.organization_id = ${org} and m.id = a.answer_comment_id and m.body is not null`
 
 const order = defineOrder(
@@ -122,7 +130,7 @@ export const selectAssignments = (
 ) =>
   selectListPage<CoachingRow>(db, window, {
     columns: columns(org),
-    from: joined(org),
+    from: joined(org, viewer),
     where: selected(org, viewer, filters),
     order,
     updated: 'a.updated_at',
@@ -135,7 +143,7 @@ export async function selectAssignment(
   id: string,
 ): Promise<CoachingRow | undefined> {
   const { rows } = await sql<CoachingRow>`
-    select ${columns(org)} from ${joined(org)} where ${shownTo(org, viewer)} and a.id = ${id}`.execute(db)
+    select ${columns(org)} from ${joined(org, viewer)} where ${shownTo(org, viewer)} and a.id = ${id}`.execute(db)
   return rows[0]
 }
 

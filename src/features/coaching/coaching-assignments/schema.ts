@@ -10,6 +10,7 @@ declare module '../../../core/db.ts' {
       id: string
       conversation_id: string
       snippet_id: string | null
+      folder_id: string | null
       assignee_id: string
       assigner_id: string
       question: string
@@ -68,8 +69,20 @@ export const coachingAssignment = z
     uuid: z.string().describe('ID of the assignment.'),
     conversationUUID: z.string().describe('ID of the conversation.'),
     conversationTitle: z.string().describe('Title of the conversation.'),
-    snippetUUID: z.string().nullable().describe('ID of the assigned clip; null for a call, and for a deleted clip.'),
+    snippetUUID: z
+      .string()
+      .nullable()
+      .describe(
+        'ID of the assigned clip, or of the first clip of the folder; null for a call, and for a deleted clip.',
+      ),
     snippetTitle: z.string().nullable().describe('Title of the clip; null without a clip.'),
+    folderUUID: z
+      .string()
+      .nullable()
+      .describe(
+        'ID of the assigned library folder; null without one, for a deleted folder, and if the caller has no access to it.',
+      ),
+    folderName: z.string().nullable().describe('Name of the folder; null without a folder.'),
     start: z.number().nullable().describe('Start in seconds; null for the whole conversation.'),
     end: z.number().nullable().describe('End in seconds; null for the whole conversation, and without an end.'),
     question: z.string().describe('Question or task for the assignee.'),

@@ -33,6 +33,7 @@ describe('does', () => {
             actionUUID: null,
             scorecardUUID: null,
             coachingAssignmentUUID: null,
+            folderUUID: null,
             taskUUID: null,
             dueOn: null,
             readAt: null,

@@ -28,6 +28,9 @@ const SENTENCES: Readonly<Record<NotificationKind, (name: Text) => Message>> = {
   task: (name) => t`${name} assigned you a task.`,
 }
 
+const describeDeed = ({ kind, folder_id }: NotificationRow, name: Text): Message =>
+  kind === 'coaching' && folder_id !== null ? t`${name} asked you to look at a folder of clips.` : SENTENCES[kind](name)
+
 /** The text of a notification, with its label. */
 function labelText(kind: NotificationKind, text: string): Message {
   const quote = quoteForMail(text, COMMENT_MAX)
@@ -53,8 +56,8 @@ function describe(row: NotificationRow, publicUrl: string): Text[] {
   const text = notificationText(row)
   const who = row.actor_name === null ? t('An API key') : quoteForMail(row.actor_name)
   return [
-    row.due_on === null ? SENTENCES[row.kind](who) : t`Your task is due on ${formatDay(row.due_on)}.`,
-    t`Call: ${quoteForMail(row.conversation_title)}`,
+    row.due_on === null ? describeDeed(row, who) : t`Your task is due on ${formatDay(row.due_on)}.`,
+    ...(row.folder_id === null ? [t`Call: ${quoteForMail(row.conversation_title)}`] : []),
     ...(text === null ? [] : [labelText(row.kind, text)]),
     `${publicUrl}${notificationPath(row)}`,
     '',

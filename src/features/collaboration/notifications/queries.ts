@@ -23,6 +23,8 @@ export interface NotificationRow {
   action_id: string | null
   scorecard_id: string | null
   coaching_assignment_id: string | null
+  /** Library folder of a coaching assignment; null if the reader can't see it. */
+  folder_id: string | null
   task_id: string | null
   /** Due day of which it reminds; null for other notifications. */
   due_on: string | null
@@ -80,7 +82,7 @@ const selected = (org: OrganizationId, reader: NotificationReader, { status, kin
 
 const columns = (org: OrganizationId) => sql`
   n.id, n.kind, n.conversation_id, c.title as conversation_title, n.comment_id, m.thread_id, n.action_id,
-  n.scorecard_id, n.coaching_assignment_id, n.task_id, to_char(n.due_on, 'YYYY-MM-DD') as due_on, n.actor_id, m.body,
+  n.scorecard_id, n.coaching_assignment_id, f.id as folder_id, n.task_id, to_char(n.due_on, 'YYYY-MM-DD') as due_on, n.actor_id, m.body,
   coalesce(h.start_time, a.start_time, k.start_time) as start_time,
   case n.kind when 'coaching' then a.question when 'coaching_answer' then a.answer when 'task' then k.text
   end as other_text, n.created_at, n.read_at, n.done_at, n.updated_at,
@@ -90,11 +92,13 @@ const columns = (org: OrganizationId) => sql`
     from comment_mentions p join users u on u.organization_id = ${org} and u.id = p.user_id
     where p.organization_id = ${org} and p.comment_id = n.comment_id), '[]') as mentioned`
 
-const source = (org: OrganizationId) => sql`
+const source = (org: OrganizationId, { userId, visibility }: NotificationReader) => sql`
   notifications n
   left join conversations c on c.organization_id = ${org} and c.id = n.conversation_id
   left join comments m on m.organization_id = ${org} and m.id = n.comment_id
   left join coaching_assignments a on a.organization_id = ${org} and a.id = n.coaching_assignment_id
+  left join library_folders f on f.organization_id = ${org} and f.id = a.folder_id
+    and (${visibility === 'everything'}::boolean or f.user_id is null or f.user_id = ${userId})
   left join tasks k on k.organization_id = ${org} and k.id = n.task_id
   left join comments h on h.organization_id = ${org} and h.id = m.thread_id`
 
@@ -109,7 +113,7 @@ export const selectNotificationPage = (
 ): Promise<{ rows: NotificationRow[]; meta: ListMeta }> =>
   selectListPage(db, window, {
     columns: columns(org),
-    from: source(org),
+    from: source(org, reader),
     where: selected(org, reader, filters),
     order,
     updated: 'n.updated_at',
@@ -124,7 +128,7 @@ export async function selectNotifications(
   limit: number,
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select ${columns(org)} from ${source(org)} where ${selected(org, reader, filters)}
+    select ${columns(org)} from ${source(org, reader)} where ${selected(org, reader, filters)}
     ${orderBy(order)} limit ${limit}`.execute(db)
   return rows
 }

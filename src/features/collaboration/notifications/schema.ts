@@ -21,6 +21,10 @@ export const notification = z
     actionUUID: z.string().nullable().describe('ID of the action; null for other kinds.'),
     scorecardUUID: z.string().nullable().describe('ID of the scorecard; null for other kinds.'),
     coachingAssignmentUUID: z.string().nullable().describe('ID of the coaching assignment; null for other kinds.'),
+    folderUUID: z
+      .string()
+      .nullable()
+      .describe('ID of the library folder that the coaching assignment is about; null without one.'),
     taskUUID: z.string().nullable().describe('ID of the task; null for other kinds.'),
     dueOn: z
       .string()

@@ -82,7 +82,7 @@ export interface UserAccess {
  * Subquery of all active users, with whether each can see a conversation: the rule of `visibleTo` and `selectUserVisibility`,
  * from the other side. Its rows are `UserAccess`.
  */
-export function usersByAccess(org: OrganizationId, conversationId: string): RawBuilder<unknown> {
+export function usersByAccess(org: OrganizationId, conversationId: string | RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select u.id, u.email, u.first_name, u.last_name,
            (r.type = 'ADMIN' or u.id = c.owner_id or (not c.private and exists (
