@@ -178,7 +178,12 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     [`${ANSWERS}/extract/closeness.test.ts`],
     [
       ['parts of words are the own name', '(?<![\\\\p{L}\\\\p{N}])', ''],
-      ['the own name is always the subject', "BEFORE_SUBJECT.test(question.slice(0, at)) ? 'we' : 'us'", "'we'"],
+      [
+        'the own name is always the subject',
+        'BEFORE_SUBJECT.test(question.slice(Math.max(0, at - BEFORE_MAX), at))',
+        'true',
+      ],
+      ['common words are the own name', "isNamed ? 'gu' : 'giu'", "'giu'"],
     ],
   ),
   ...inFile(`${ANSWERS}/extract/requested-value.ts`, VALUE_TESTS, [

@@ -13,6 +13,7 @@ import { NEEDS_MODEL } from './records/answer-draft.ts'
 import { answerFromRecords } from './records/answer-from-records.ts'
 import { omitAsides } from './records/asides.ts'
 import { findHeadlines } from './records/find-headlines.ts'
+import { isKnownWord } from './records/known-words.ts'
 import type { RecordsAnswer } from './records/model.ts'
 import type { UnknownName } from './records/narrow.ts'
 import { type NamedScope, narrowToNames } from './records/narrow-to-names.ts'
@@ -56,7 +57,10 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   const { requestWorkers, signal } = ports
   const telling = new Telling(listener)
   const organization = await selectOrganizationName(ports.db, ports.org)
-  const [said, respelled] = [prompt, corrected].map((text) => omitOwnName(text, organization)) as [string, string]
+  const [said, respelled] = [prompt, corrected].map((text) => omitOwnName(text, organization, isKnownWord)) as [
+    string,
+    string,
+  ]
   const recorded = MENTIONS.test(prompt) ? corrected : respelled
   const records = await answerFromRecords(ports, { scope, prompt: recorded, now: ports.clock.now() })
   // A model can find what the analysis without a model didn't record.

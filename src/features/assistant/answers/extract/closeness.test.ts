@@ -82,6 +82,13 @@ describe('the name of the own organization', () => {
     expect(omitOwnName(question, 'Acme, Inc.')).toBe(omitted)
   })
 
+  it('of common words is replaced only as written', () => {
+    const isCommon = (word: string) => ['sales', 'team'].includes(word)
+    expect(omitOwnName('What did the sales team say about the gate?', 'Sales Team', isCommon)).toContain('sales team')
+    expect(omitOwnName('Why do customers leave Sales Team?', 'Sales Team', isCommon)).toContain('leave us')
+    expect(omitOwnName('Is it about the gate?', 'It')).toBe('Is it about the gate?')
+  })
+
   it('stays if the question consists of it', () => {
     expect(omitOwnName('What about Acme?', 'Acme')).toBe('What about Acme?')
     expect(omitOwnName('What about the gate?', '')).toBe('What about the gate?')

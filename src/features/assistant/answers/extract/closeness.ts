@@ -75,21 +75,36 @@ export function omitAccountNames(
 /** Forms of companies that nobody says. */
 const LEGAL_FORM = /[,\s]+(?:inc|llc|ltd|limited|gmbh|ag|corp|corporation|co|plc|sa|srl|bv|oy|ab)\.?$/i
 
+/** Minimum length of a name that people type in lower case. */
+const NAME_MIN = 4
+
+/** Number of UTF-16 units before a name that are read. */
+const BEFORE_MAX = 20
 const BEFORE_SUBJECT =
   /(?:^|\b(?:did|does|do|is|was|has|had|have|will|would|can|could|should|may|might|if|when|that|because|why|what))\W*$/i
 
 /**
- * Replaces the name of the user's own organization by “we” or “us”. In its calls, speakers say “we” and “you”: “What happens if
- * Brennwick loses a proof?” is answered by “If you lose a proof, …”.
+ * Replaces the name of the user's own organization by “we” or “us”. In its calls, speakers say “we” and “you”: “What happens
+ * if Brennwick loses a proof?” is answered by “If you lose a proof, …”. A name of common words is replaced only as written:
+ * “the sales team” isn't the organization “Sales Team”.
  */
-export function omitOwnName(question: string, organization: string): string {
+export function omitOwnName(
+  question: string,
+  organization: string,
+  isCommon: (word: string) => boolean = () => false,
+): string {
   const name = organization.trim().replace(LEGAL_FORM, '')
   const own = splitWords(name)
   if (own.length === 0) return question
-  const pattern = own.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('\\W+')
-  const found = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(['’]s)?(?![\\p{L}\\p{N}])`, 'giu')
+  const isNamed = own.some((word) => word.length < NAME_MIN || isCommon(word))
+  const pattern = (name.match(/[\p{L}\p{N}]+/gu) ?? []).join('[^\\p{L}\\p{N}]{1,9}')
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(['’]s)?(?![\\p{L}\\p{N}])`, isNamed ? 'gu' : 'giu')
   const omitted = question.replace(found, (_, possessive, at) =>
-    possessive !== undefined ? 'our' : BEFORE_SUBJECT.test(question.slice(0, at)) ? 'we' : 'us',
+    possessive !== undefined
+      ? 'our'
+      : BEFORE_SUBJECT.test(question.slice(Math.max(0, at - BEFORE_MAX), at))
+        ? 'we'
+        : 'us',
   )
   return extractTerms(omitted).some(isContentTerm) ? omitted : question
 }
