@@ -152,7 +152,7 @@ describe.skipIf(browserProgram === undefined)('with the keyboard alone', () => {
     await page.keyboard.press('End')
     await tabTo(page, '.form-drop button:not([type="button"])')
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/conversations?*sort=shortest*')
+    await page.waitForURL('**/conversations?*sort=lowest_score*')
   })
 
   it('somebody opens a call, and plays it from a line', async () => {
