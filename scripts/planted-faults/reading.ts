@@ -165,6 +165,15 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     ['short texts are judged with the others', 'const SHORT_LINES = 60', 'const SHORT_LINES = 0'],
   ]),
   ...inFile(
+    `${ANSWERS}/records/answer-field-by-account.ts`,
+    [`${ANSWERS}/records/answer-field-by-account.test.ts`],
+    [
+      ['the oldest value counts', '!found.has(account) && ', ''],
+      ['most is least', "order === 'most' ? other - one : one - other", 'one - other'],
+      ['every question about accounts is about fields', "order !== 'name' ? order : undefined", 'order'],
+    ],
+  ),
+  ...inFile(
     `${ANSWERS}/extract/act.ts`,
     [`${ANSWERS}/extract/act.test.ts`],
     [
