@@ -29,8 +29,9 @@ export const spreadDelay = (delay: number, ratio: number): number => delay * (1 
 const REQUEST_DELAY_MS_MAX = 8_000
 
 /**
- * Delay before the next request to an external server, within one operation.
- * @param tries number of attempts so far; the delay doubles with each, up to a limit, and is randomized
+ * Delay before the next request to an external server, within one operation. It doubles with each attempt, up to a limit,
+ * and is randomized.
+ * @param tries number of attempts so far
  * @param requestedMs delay requested by the server, which takes precedence
  */
 export const retryDelayMs = (tries: number, firstMs: number, requestedMs: number | undefined): number =>

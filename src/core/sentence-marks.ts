@@ -27,7 +27,7 @@ export const ENDS_WITH_MARK: RegExp = new RegExp(String.raw`(?:${MARK}|${WIDE_MA
 /** A text that ends with an ellipsis. */
 export const ENDS_WITH_ELLIPSIS: RegExp = new RegExp(String.raw`(?:…|\.\.)${CLOSING}\s*$`)
 
-const LAST_MARKS = new RegExp(`${MARK}+$`)
+const LAST_MARKS = new RegExp(`(?<!${MARK})${MARK}+$`)
 
 /** Removes the marks at the end of a sentence that becomes a part of another one. */
 export const removeLastMarks = (sentence: string): string => sentence.replace(LAST_MARKS, '')

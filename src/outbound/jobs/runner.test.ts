@@ -347,43 +347,6 @@ describe('a runner that was started', () => {
   })
 })
 
-describe('idleness', () => {
-  it('begins with the first look that finds no job while none runs, and ends with the next job', async () => {
-    let answered = () => {}
-    const answer = new Promise<void>((resolve) => {
-      answered = resolve
-    })
-    let begun = 0
-    const job = fresh({
-      async handle() {
-        begun += 1
-        await answer
-      },
-    })
-    const { runner, add } = await open([job], { pollSeconds: 0.05 })
-    expect(runner.idleSeconds()).toBe(0)
-    await add(job, 'slow')
-    runner.start()
-    await until(() => begun === 1)
-    await pause(200)
-    expect(runner.idleSeconds()).toBe(0)
-    answered()
-    await until(() => runner.idleSeconds() > 0.1)
-  })
-
-  it('is not reported while jobs must not be claimed', async () => {
-    let mayTake = true
-    const { runner } = await open([fresh({ handle: async () => undefined })], {
-      pollSeconds: 0.05,
-      mayTake: () => mayTake,
-    })
-    runner.start()
-    await until(() => runner.idleSeconds() > 0)
-    mayTake = false
-    await until(() => runner.idleSeconds() === 0)
-  })
-})
-
 describe('stopping', () => {
   it('waits for running jobs, and takes no more', async () => {
     const seen: string[] = []

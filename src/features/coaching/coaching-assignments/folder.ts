@@ -14,8 +14,8 @@ export interface FolderPart {
 }
 
 /**
- * First clip of a folder, in the order of the folder. The folder and the clip are locked.
- * @returns a clip that only the caller sees if the assignee sees none
+ * First clip of a folder, in the order of the folder. The folder and the clip are locked. If the assignee sees no clip, it
+ * is the first one that the caller sees.
  * @throws AppError `validation_failed` for a folder that the caller can't see, or without clips that the caller sees
  */
 export async function findFolderClip(

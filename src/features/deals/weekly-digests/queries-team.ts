@@ -33,7 +33,7 @@ export interface TrackerWeeks {
 }
 
 /**
- * Compares calls of others that the user can see and that aren't private, as in the list of calls of colleagues.
+ * Compares calls of others that the user can see and that aren't private. The list of calls of colleagues has the same.
  * @param given `from`: start of the week before; `trackers`: maximum number of trackers, those with the largest changes
  */
 export async function selectTeamWeeks(

@@ -51,6 +51,9 @@ describe('an announcement', () => {
     "I'd like to talk about the fishing industry.",
     'I will continue to focus our efforts on people.',
     'Please keep it brief.',
+    'Please proceed.',
+    'Please note that this is the end of our questions.',
+    'I would add that we paid for it.',
     'Honourable Minister, please provide a short response.',
     'I would ask you to follow some instructions.',
     'I would like to provide the numbers at my next response.',
@@ -76,6 +79,14 @@ describe('an announcement', () => {
     'Please provide the signed form.',
     'I will ask them to follow up with legal.',
     'We will continue to test it this week.',
+    "I'll add that to the ticket.",
+    "I'll repeat that test.",
+    'Please proceed with the order.',
+    'Please continue the export tonight.',
+    "I'm going to talk about it with our lawyers.",
+    'We will continue to support the old version.',
+    "I'll conclude the contract with them.",
+    'Please note that in the ticket.',
   ])('is not “%s”', (text) => {
     expect(announces(text)).toBe(false)
   })

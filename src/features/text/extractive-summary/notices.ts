@@ -53,13 +53,13 @@ const ANNOUNCES = new RegExp(
     ].join('|')})\b`,
     // What a speaker says in this conversation: “I have to remind my colleague that …”, “I'd like to talk about …”.
     String.raw`\b(?:i|we)(?:['’]ll| will| would|['’]d|['’]m (?:going to|gonna)| am going to| (?:want|have|need) to| must)${ADVERBS}(?: like to)?${ADVERBS} (?:${[
-      'keep (?:talking|saying|asking)|talk about',
-      'remind (?:you|members|(?:my|the|mr|ms|mrs|him|her|them|honou?rable|every\\w+|people|us)\\b.{0,60}\\bthat)|reiterate|stress (?:that|the|how)|repeat (?:that|what|myself)|point out|say that',
-      'confirm that (?:\\S+ ){1,12}(?:did|was|were|had)|add that|conclude',
-      'continue to (?:focus|believe|say|stress|advocate|fight|push|stand|support)',
+      'keep (?:talking|saying)|talk about(?![^.?!]{0,60}\\bwith\\b)',
+      'remind (?:you|members|(?:my|the|mr|ms|mrs|him|her|them|honou?rable|every\\w+|people|us)\\b.{0,60}\\bthat)|reiterate|stress (?:that|how|the importance)|repeat (?:what|myself)|point out|say that',
+      'confirm that (?:\\S+ ){1,12}(?:did|was|were|had)|add that (?:we|i|you|they|it|he|she|there)',
+      'continue to (?:focus (?:on|our)|believe|say|stress|advocate|fight|stand)',
     ].join('|')})\b`,
     // The order of a formal meeting.
-    String.raw`\bplease (?:keep (?:it|your (?:answer|question|response|remarks)s?) (?:brief|short)|(?:provide|give) (?:me |us )?an? (?:short |brief |quick )*(?:response|answer)|note(?: too)? that|proceed|continue|be brief|begin)\b`,
+    String.raw`\bplease (?:keep (?:it|your (?:answer|question|response|remarks)s?) (?:brief|short)|(?:provide|give) (?:me |us )?an? (?:short |brief |quick )*(?:response|answer)|note(?: too)? that (?:this|the|we|our|you|it|there|pursuant|all)|be brief)\b|\bplease (?:proceed|continue|begin)\W*$`,
     String.raw`\b(?:i|we)(?:['’]d| would)? (?:kindly |also |now )?ask (?:you|members|everyone|everybody|all)\b.{0,40}\b(?:follow|mute|make sure|ensure|keep|refrain|speak|wait|raise)\b|\bat (?:my|our) next (?:response|turn|question)\b`,
     String.raw`\b(?:that|what|which) (?:i|we)(?:['’]ll| will) (?:just )?call\b`,
     // What a colleague says next.

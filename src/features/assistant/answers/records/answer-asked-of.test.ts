@@ -27,6 +27,8 @@ beforeAll(async () => {
     ['Emil Stone', 'And I will send you the signed form by Monday.'],
     ['Bob Reed', 'What happens to the crates at the gate, in the winter?'],
     ['Emil Stone', 'Our mechanic Yara looks after the gate. Say hello to Yara when you visit us.'],
+    ['Bob Reed', 'Honest answer, please. Ready when you are.'],
+    ['Emil Stone', 'Ready now, and we are always ready at the gate.'],
     ['Bob Reed', 'They lost the crates because the gate was open, that is what Yara told me.'],
     ['Emil Stone', 'If you lose a crate again, we will look for somebody else for the budget.'],
   ])
@@ -60,6 +62,11 @@ it('who somebody is that takes part in no call is what people say, greetings las
   expect(output).toContain("Yara isn't a participant in any call. People mention Yara in 1 call:")
   expect(output).toContain('Our mechanic Yara looks after the gate.')
   expect((await ask('who is yara?')).output).toContain("Yara isn't a participant")
+})
+
+it('a word at the start of a sentence isn’t a name', async () => {
+  for (const prompt of ['Who is honest?', 'who is ready?'])
+    expect((await ask(prompt)).output).not.toContain('participant')
 })
 
 it('people who are mentioned only in calls of others stay unknown', async () => {

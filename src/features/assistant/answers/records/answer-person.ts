@@ -3,6 +3,7 @@ import { fold } from '../../../../core/fold.ts'
 import { describePerson } from './answer-calls.ts'
 import { type Fact, listFacts, loadCalls, nameCall, stateFacts } from './compose-record.ts'
 import { count } from './dates.ts'
+import { namesInside } from './find-remarks.ts'
 import type { AnswerKind, CallRecord } from './model.ts'
 import { selectAccountNames } from './queries-names.ts'
 import { findRemarks } from './remarks.ts'
@@ -52,7 +53,7 @@ const describeMentioned: AnswerKind = async (ports, question) => {
   if (topic.length === 0 || topic.length > NAME_WORDS || isNarrowed || asked.trim() !== topicText) return undefined
   const filter = { speakers: [], side: undefined, isAsked: false, isName: true }
   const found = await findRemarks(ports, question, filter)
-  if (found.remarks.length === 0) return undefined
+  if (!found.remarks.some(({ text }) => namesInside(text, topic))) return undefined
   const best = new Set(found.remarks.toSorted((a, b) => b.score - a.score).slice(0, SENTENCES_MAX))
   const facts = found.remarks
     .filter((remark) => best.has(remark))

@@ -66,6 +66,8 @@ export function readRemarks(
   const text = toText(call, cutSegments(segments))
   const sentences = splitTranscriptSentences(text)
   const all = readSentences(text.lines, 'conversation')
+  // “We're ready.” – “Ready when you are.” Such a word isn't a name.
+  if (isName && sentences.some((sentence) => usesAsWord(sentence, topic))) return []
   const sides = new Map(call.people.map(({ name, isInternal }) => [name, isInternal ?? undefined]))
   const isBySide = (speaker: string) =>
     side === undefined || sides.get(speaker) === undefined || sides.get(speaker) === (side === 'internal')
@@ -124,6 +126,13 @@ const DESCRIBED_AFTER =
 /** Words to a person who isn't there say nothing about that person. */
 const GREETS =
   /^(?:(?:and|so|well|okay|please) )?(?:say (?:hi|hello)|tell|congratulations|thank|thanks|hi|hello|bye|greet)\b/i
+
+const usesAsWord = ({ text }: Pick<TranscriptSentence, 'text'>, topic: readonly string[]): boolean =>
+  (text.match(/(?<![\p{L}\p{M}])\p{Ll}[\p{L}\p{M}]*/gu) ?? []).some((word) => topic.includes(stemWord(fold(word))))
+
+/** Whether a text has a name inside of a sentence. At its start, every word is capitalized. */
+export const namesInside = (text: string, topic: readonly string[]): boolean =>
+  [...text.matchAll(/\p{Ll},? (\p{Lu}[\p{L}\p{M}]*)/gu)].some(([, word = '']) => topic.includes(stemWord(fold(word))))
 
 /** Returns 0 for a sentence that doesn't contain the name. */
 function scoreMention({ text }: Pick<TranscriptSentence, 'text'>, topic: readonly string[]): number {

@@ -105,7 +105,7 @@ const INLINE_BYTES = 2 * 1024 * 1024
 
 /**
  * Columns and joins of a complete row, for a relation `c` of conversations.
- * @param transcripts `all`, or the transcripts of the first rows in this order, up to a total size
+ * @param transcripts `all`, or the order of the rows: the first ones contain transcripts, up to a total size
  */
 function fullRow(org: OrganizationId, flags: Flags, transcripts: 'all' | { order: RawBuilder<unknown> }) {
   const body = flags.detailedTranscript ? sql.ref('t.segments') : sql.ref('t.plain')
@@ -157,8 +157,8 @@ const latest = (relation: string) =>
 const duration = (relation: string) => `${relation}.media_duration`
 
 /**
- * Orders of lists, by the alias of the relation whose columns are sorted by, and that of the scores. Each ends with the start and the ID, so that
- * pages never overlap.
+ * Orders of lists, by the alias of the relation whose columns are sorted by, and that of the scores. Each ends with the
+ * start and the ID, so that pages never overlap.
  */
 const ORDERS = {
   newest: (relation: string) => defineOrder('conversations, newest', ...latest(relation)),
