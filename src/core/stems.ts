@@ -7,10 +7,10 @@ import { stemmer } from 'stemmer'
 import { IRREGULAR_VERBS } from './irregular-verbs.ts'
 
 /**
- * Version of the stems. If they change, increase it: at the next start, Parley updates the search index of texts with an
+ * Version of the stems and of the words of which they are made. If they change, increase it: at the next start, Parley updates the search index of texts with an
  * older version.
  */
-export const STEMS_VERSION = 3
+export const STEMS_VERSION = 4
 
 /** Maximum number of cached stems. A conversation has a few thousand different words. */
 const KEPT = 50_000

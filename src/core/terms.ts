@@ -97,16 +97,22 @@ export function containsSequence(list: readonly string[], run: readonly string[]
 export const isSmallWord = (word: string): boolean => SMALL_WORDS.has(word)
 
 /**
- * Text from which terms are cut, in its original case. A possessive ending is removed (`team's` becomes `team`), and
- * other apostrophes are deleted.
+ * Endings of contracted verbs, and possessive endings. Without them, *I'd* isn't *id*, and *she'll* isn't *shell*.
+ * Straight and curly apostrophes are typed.
+ */
+const CONTRACTED = /(?<=\p{L})['’ʼ](?:ll|d|ve|re|m)\b|['’ʼ]s\b/giu
+
+/**
+ * Text from which terms are cut, in its original case. Contracted verbs and possessive endings are removed (`team's`
+ * becomes `team`, and `she'll` becomes `she`), and other apostrophes are deleted.
  */
 export function asSaid(text: string): string {
-  if (isPlain(text)) return text.includes("'") ? text.replace(/'s\b/gi, '').replaceAll("'", '') : text
+  if (isPlain(text)) return text.includes("'") ? text.replace(CONTRACTED, '').replaceAll("'", '') : text
   return text
     .normalize('NFKD')
     .replace(/\p{Mn}+/gu, '')
     .normalize('NFC')
-    .replace(/['’ʼ]s\b/giu, '')
+    .replace(CONTRACTED, '')
     .replace(/['’ʼ]/gu, '')
 }
 
