@@ -5,7 +5,11 @@
  */
 import { join } from 'node:path'
 import { chooseConversations } from '../src/features/assistant/answers/evidence.ts'
-import { type CandidateSentence, featuredSentences } from '../src/features/assistant/answers/extract/candidates.ts'
+import {
+  type CandidateSentence,
+  featuredSentences,
+  weighSentence,
+} from '../src/features/assistant/answers/extract/candidates.ts'
 import { classifyQuestion } from '../src/features/assistant/answers/extract/kind.ts'
 import { parseForText, rateText } from '../src/features/assistant/answers/read-text.ts'
 import type { TextReading } from '../src/features/assistant/answers/text.ts'
@@ -97,7 +101,11 @@ async function examplesOf(
       }
       const held = new Map(weighByAnswerability(selectAnswering(read)).map(({ id, weight }) => [id, weight]))
       const candidates = read.flatMap(({ id, weight, sentences }) =>
-        sentences.map((sentence) => ({ ...sentence, weight, heldWeight: held.get(id) ?? 0 })),
+        sentences.map((sentence) => ({
+          ...sentence,
+          weight: weighSentence(sentence, weight),
+          heldWeight: weighSentence(sentence, held.get(id) ?? 0),
+        })),
       )
       examples.push({ set, series, question, isHidden, candidates })
     }

@@ -149,7 +149,9 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     [`${ANSWERS}/extract/same-question.test.ts`],
     [
       ['a question in return is a reply', ' || all[first]?.isQuestion === true) return []', ') return []'],
-      ['questions of another form are the same', 'if (wanted.form !== said.form) return false', ''],
+      ['questions of another form are the same', 'if (wanted.form !== said.form && !isAny) return false', ''],
+      ['denied questions are the same', 'if (wanted.isNegated !== said.isNegated) return false', ''],
+      ['a part of the words names the thing', 'const BARE_MIN = 0.6', 'const BARE_MIN = 0.1'],
       ['a part of a question is the same', 'const SHARED_MIN = 0.75', 'const SHARED_MIN = 0.2'],
       ['a pronoun continues nothing', 'const CARRIED_REACH = 3', 'const CARRIED_REACH = 0'],
       ['a pronoun means anything', 'rest.every((term) => before.some', 'rest.some((term) => before.some'],
@@ -157,8 +159,17 @@ export const READING_FAULTS: readonly PlantedFault[] = [
   ),
   ...inFile(
     `${ANSWERS}/extract/candidates.ts`,
-    [`${ANSWERS}/extract/extractive.test.ts`],
-    [['pronouns are about nothing', 'isCarried(sentence) ? WANTED_CARRIED : 0', 'false ? WANTED_CARRIED : 0']],
+    [`${ANSWERS}/extract/extractive.test.ts`, `${ANSWERS}/extract/facts.test.ts`],
+    [
+      ['pronouns are about nothing', 'carried: continues,', 'carried: false,'],
+      ['conditions state values', 'const isCondition = IS_CONDITION.test(text)', 'const isCondition = false'],
+      [
+        'numbers of other things count',
+        'isCounting ? isValue : containsRequestedKind',
+        'false ? isValue : containsRequestedKind',
+      ],
+      ['reasons have no bonus', 'reason: facts[BECAUSE] === 1 &&', 'reason: false &&'],
+    ],
   ),
   ...inFile(`${ANSWERS}/threshold.ts`, ANSWER_TESTS, [
     ['texts without an answer are kept', 'isAnswered && text.answerability >= least', 'true'],
@@ -212,7 +223,7 @@ export const READING_FAULTS: readonly PlantedFault[] = [
       'const isTheirs = speakers.has(speaker)',
       'const isTheirs = speaker !== undefined',
     ],
-    ['a verb anywhere is the verb of the subject', 'words.slice(at + 1, at + 1 + REACH)', 'words'],
+    ['a verb anywhere is the verb of the subject', 'spoken.slice(at + 1, at + 1 + REACH)', 'spoken'],
     ['what they say is what they do', ' || INTRODUCING.has(stemWord(verb))', ''],
   ]),
   ...inFile(`${ANSWERS}/extract/excerpt.ts`, VALUE_TESTS, [

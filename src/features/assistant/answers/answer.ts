@@ -90,7 +90,7 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   const bySaid = async () => {
     const { fromMany, texts } = evidence
     // What others say about an unknown person doesn't answer.
-    const options = { fromMany, near: asksUnknown ? [] : near }
+    const options = { fromMany, isNamed, near: asksUnknown ? [] : near }
     const answer = await requestWorkers.run(answerTask, [kind, said, texts, options], signal)
     if (!answer.isConfident) {
       near = [...texts, ...near]
@@ -99,9 +99,19 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
     verdict = answer.verdict
     for (const piece of answer.parts) await telling.emit(piece)
   }
+  // Others can say something about a person who doesn't take part.
+  const byOthers = async () => {
+    if (names.people.length === 0 || asksUnknown) return
+    const { texts, fromMany } = await gather(ports, scope, said, false)
+    const options = { fromMany, about: names.people, near: [] }
+    const answer = await requestWorkers.run(answerTask, [kind, said, texts, options], signal)
+    if (answer.isConfident) for (const piece of answer.parts) await telling.emit(piece)
+  }
   let mode: Answer['mode'] = ports.model === undefined ? 'passages' : 'model'
-  if (ports.model === undefined) await bySaid()
-  else {
+  if (ports.model === undefined) {
+    await bySaid()
+    if (!telling.hasBegun) await byOthers()
+  } else {
     try {
       const { model } = ports
       await answerByModel({ ...ports, model }, { scope: named, prompt, kind, evidence, emitting: telling, notices })

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../../core/operation.ts'
 import { extractTerms } from '../../../core/terms.ts'
-import { createSegmentsLoader } from '../../conversations/records/index.ts'
+import { createSegmentsLoader, permittedConversations } from '../../conversations/records/index.ts'
 import {
   loadPassageVectors,
   type SearchPorts,
@@ -17,6 +17,7 @@ import { parseQuestion, readLines } from '../../text/passage-ranking/index.ts'
 import type { SegmentsInput } from '../../text/transcripts/index.ts'
 import { computeAnswerability, computeAnswerFeatures, isContentTerm } from './extract/answerable.ts'
 import { omitListed } from './extract/closeness.ts'
+import { listReplaceable } from './extract/said-words.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import { type ScopedConversations, selectMeant, selectWithoutStart } from './queries.ts'
 import { parseTask, rateTask } from './read-text.ts'
@@ -75,9 +76,9 @@ async function fromConversations(
   const { total, newest } = await selectMeant(ports.db, ports.org, within, WHOLE_MAX)
   const few = total <= READ_ALL
   const question = few || whole ? asked : omitListed(asked)
-  const { conversations, unsaid } =
+  const { conversations, unsaid, unsaidContent } =
     few || whole
-      ? { conversations: newest.map((one) => ({ ...one, weight: 1 })), unsaid: 0 }
+      ? { conversations: newest.map((one) => ({ ...one, weight: 1 })), unsaid: 0, unsaidContent: 0 }
       : await searchConversationHits(ports, within, question)
   const terms = await findTermsInQuery(ports.db, ports.org, question)
   const loader = createSegmentsLoader(
@@ -94,7 +95,7 @@ async function fromConversations(
   ports.derivesFrom(conversations.map(({ id }) => id))
   const holding = whole
     ? texts.filter(({ lineCount }) => lineCount > 0)
-    : few || (isNamed && unsaid < UNSAID_OF_NAMED)
+    : few || (isNamed && unsaidContent < UNSAID_OF_NAMED)
       ? texts.filter(probablyAnswers)
       : unsaid < UNSAID && texts.some(({ isClose = true, answerability }) => isClose || answerability >= SURE)
         ? weighByAnswerability(selectAnswering(texts))
@@ -133,7 +134,7 @@ export interface CandidateConversation {
  * questions about one of them reach it (decision 57).
  */
 const UNSAID = 0.2
-/** The same for questions that name the accounts or people of the calls. */
+/** The same of the terms of its content, for questions that name the accounts or people of the calls. */
 const UNSAID_OF_NAMED = 0.5
 
 /**
@@ -146,6 +147,8 @@ interface FoundConversations {
   readonly conversations: readonly CandidateConversation[]
   /** Ratio of the question's terms that nobody says. */
   readonly unsaid: number
+  /** The same, relative to the terms of its content. */
+  readonly unsaidContent: number
 }
 
 /** Returns the conversations with the best search hits. */
@@ -154,8 +157,14 @@ async function searchConversationHits(
   within: ScopedConversations,
   asked: string,
 ): Promise<FoundConversations> {
-  const question = plainQuestion(asked)
-  const { data, unknownWords } = await searchPassages(ports, { question, within, mode: 'hybrid', limit: FOUND_MAX })
+  const typed = plainQuestion(asked)
+  const search = (question: typeof typed) =>
+    searchPassages(ports, { question, within, mode: 'hybrid', limit: FOUND_MAX })
+  const first = await search(typed)
+  const unsaid = first.unknownWords.filter((word) => extractTerms(word).some(isContentTerm))
+  const replaced = await findSaidWords(ports, within, unsaid)
+  const terms = typed.terms.flatMap((term) => replaced.get(term) ?? [term])
+  const { data } = replaced.size === 0 ? first : await search({ ...typed, terms })
   const byId = new Map(data.map(({ conversation }) => [conversation.id, conversation]))
   const found = chooseConversations(data.map(({ conversation, score }) => ({ id: conversation.id, score })))
   const undated = await selectWithoutStart(
@@ -168,8 +177,28 @@ async function searchConversationHits(
     if (conversation === undefined) return []
     return [{ id, title: conversation.title, at: undated.has(id) ? null : conversation.startedAt, weight }]
   })
-  const unsaid = unknownWords.filter((word) => extractTerms(word).some(isContentTerm)).length
-  return { conversations, unsaid: unsaid / (new Set(question.terms).size || 1) }
+  const left = unsaid.length - replaced.size
+  const content = new Set(typed.terms.filter(isContentTerm)).size
+  return { conversations, unsaid: left / (new Set(typed.terms).size || 1), unsaidContent: left / (content || 1) }
+}
+
+/** For stems of words that nobody says, the stems of the same meaning that somebody says. */
+async function findSaidWords(
+  ports: EvidencePorts,
+  { visibility, filters, conversationIds }: ScopedConversations,
+  unsaid: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const replaceable = listReplaceable(unsaid.join(' '))
+  if (replaceable.length === 0) return new Map()
+  const stems = [...new Set(replaceable.flatMap(({ others }) => [...others]))]
+  const conversations = permittedConversations(ports.org, visibility, filters, conversationIds)
+  const said = await ports.search.saidIn(ports.db, ports.org, { conversations }, stems, 1)
+  return new Map(
+    replaceable.flatMap(({ stem, others }) => {
+      const found = [...others].filter((other) => said.has(other))
+      return found.length === 0 ? [] : [[stem, found] as const]
+    }),
+  )
 }
 
 /**

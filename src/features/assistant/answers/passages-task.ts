@@ -17,7 +17,10 @@ export const answerFromTexts = (
   kind: QuestionKind,
   prompt: string,
   texts: readonly EvidenceText[],
-  { near, ...options }: Pick<AnswerOptions, 'fromMany'> & { readonly near: readonly EvidenceText[] },
+  {
+    near,
+    ...options
+  }: Pick<AnswerOptions, 'fromMany' | 'isNamed' | 'about'> & { readonly near: readonly EvidenceText[] },
 ): PassageAnswer => answerWithVerdict(kind, prompt, texts.map(withLines), { ...options, near: near.map(withLines) })
 
 export const relatedInTexts = (kind: QuestionKind, texts: readonly EvidenceText[]): AnswerPart[] =>

@@ -15,6 +15,7 @@ import { type CutTranscript, cutSegments } from '../../text/passages/index.ts'
 import { isShortInput, type SegmentsInput } from '../../text/transcripts/index.ts'
 import { computeAnswerability, computeAnswerFeatures } from './extract/answerable.ts'
 import { hasCloseTerms, omitTitleNames } from './extract/closeness.ts'
+import { toSaidWords } from './extract/said-words.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import type { EvidenceText, TextReading } from './text.ts'
 
@@ -31,7 +32,7 @@ export function parseForText({ lines }: CutTranscript, { asked, terms, title }: 
   const said = lines.map(({ text }) => text)
   const question = title === undefined ? asked : omitTitleNames(asked, title, said)
   return parseQuestion(
-    toSpokenSpelling(question, terms, said),
+    toSaidWords(toSpokenSpelling(question, terms, said), said),
     lines.map(({ speaker }) => speaker),
   )
 }

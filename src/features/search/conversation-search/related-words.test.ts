@@ -49,6 +49,14 @@ describe('a word that nobody says', () => {
   })
 })
 
+it('isn’t part of a contraction: “ID” isn’t “I’d”', async () => {
+  const segments = [{ speaker: 'Karin', text: 'I’d say she’ll sign, and we’re done.' }]
+  await importFor(world, { conversationTitle: 'Sign', transcript: { segments } })
+  await world.app.drain(world.acme)
+  for (const q of ['ID', 'shell']) expect((await search(q, '&match=exact')).data, q).toEqual([])
+  expect((await search('sign', '&match=exact')).data).toHaveLength(1)
+})
+
 it('has related words if its group has others', () => {
   const question = readQuestion('refund okafor')
   expect(withRelatedWords(question, [{ word: 'okafor' }])).toBeUndefined()

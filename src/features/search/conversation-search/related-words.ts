@@ -2,6 +2,7 @@
  * English words of business conversations that people use for the same subject: who looks for “expensive” wants to read
  * about prices and costs. If nobody says a word of a query, passages with a related word are related results.
  */
+import { listSameMeaning } from '../../../core/same-meaning.ts'
 import { stemWord } from '../../../core/stems.ts'
 import { wordKey } from './query-words.ts'
 import type { SearchQuestion } from './question.ts'
@@ -53,7 +54,7 @@ export function withRelatedWords(
   const akin = new Map<string, readonly string[]>()
   for (const { word } of unknown) {
     const key = wordKey(word)
-    const stems = [...(BY_STEM.get(key) ?? [])].filter((stem) => stem !== key)
+    const stems = [...new Set([...(BY_STEM.get(key) ?? []), ...listSameMeaning(key)])].filter((stem) => stem !== key)
     if (stems.length > 0) akin.set(key, stems)
   }
   return akin.size === 0 ? undefined : { ...question, akin }

@@ -42,7 +42,7 @@ const REACHES = [0, 8, 24] as const
 /** Terms that describe the form of an answer, and pronouns. An answer needn't contain them. */
 const OF_FORM: ReadonlySet<string> = new Set(
   `much many long often far old kind sort type thing exactly please actually really happen take name else also only even
-  currently usually responsible myself yourself himself herself itself ourselves themselves anyone anybody someone somebody everyone
+  currently usually responsible quickly soon regularly frequently available availability myself yourself himself herself itself ourselves themselves anyone anybody someone somebody everyone
   everybody nobody`
     .split(/\s+/)
     .map(stemWord),
@@ -62,6 +62,9 @@ export const isFormTerm = (term: string): boolean => OF_FORM.has(term)
 /** Whether speakers must say a term of the question somewhere if the question has an answer. */
 export const isContentTerm = (term: string): boolean =>
   !OF_FORM.has(term) && !OF_VALUE.has(term) && !OF_VERBS.has(term) && !isTalk(term)
+
+/** The same, or a verb that questions about anything contain: “How long does planning take?” */
+export const hasMeaning = (term: string): boolean => isContentTerm(term) || (OF_VERBS.has(term) && !isTalk(term))
 
 function selectSignificantTerms({ terms }: RankingQuestion): readonly string[] {
   const telling = terms.filter((term) => !OF_FORM.has(term))

@@ -8,9 +8,10 @@ import type { RankingQuestion } from '../../../text/passage-ranking/index.ts'
 import type { SourceLine } from '../../../text/passages/index.ts'
 import { readAct, statesAct } from './act.ts'
 import { isFormTerm } from './answerable.ts'
+import { computeBonus } from './bonus.ts'
 import { createFactReader, FACT_FEATURES, type FactFeature } from './fact-features.ts'
-import { containsRequestedKind, type QuestionKind } from './kind.ts'
-import { readRequestedValue, statesFigure } from './requested-value.ts'
+import { containsRequestedKind, type QuestionKind, statesDate } from './kind.ts'
+import { asksForCount, readRequestedValue, statesFigure } from './requested-value.ts'
 import { type LineSentence, readSentences } from './sentences.ts'
 import { createSubjectReader } from './subject.ts'
 import { listSynonyms } from './synonyms.ts'
@@ -22,60 +23,22 @@ export interface AnswerCandidate extends CandidateSentence {
   readonly gain: number
 }
 
-/**
- * Score bonus for a sentence that contains the requested amount or time. Set by hand, because such questions are rare
- * in the training data, and users who send them need the value.
- */
-const WANTED_FORM = 0.05
-/**
- * Score bonus for a sentence that contains half of the question's words or more, by rarity. Set by hand: the
- * questions of the training data paraphrase the meeting. For them, a bonus of up to 0.1 changes nothing (0.57 touch the
- * annotated part with and without it). Users who look for a fact use its words.
- */
-const WANTED_WORDS = 0.05
-/**
- * Score bonus for a statement that contains every word of the question, or a synonym of it, next to each other. Set by
- * hand, as for the words.
- */
-const ALL_WORDS = 0.08
 /** Maximum number of words of a question that one statement can contain. */
 const WORDINGS_MAX = 12
-/**
- * Score bonus for a sentence with the names of the question, written as names: “Complete” is a product, and “complete” is
- * not. Set by hand: names in the questions of the training data are mostly speakers, who don't count.
- */
-const WANTED_NAMES = 0.05
-/**
- * Score bonus for a sentence that states the requested value itself: money for a price, a number of deliveries for “how
- * many deliveries”. Set by hand, as for the form.
- */
-const WANTED_VALUE = 0.1
-/**
- * Score bonus for a reply with the requested amount or time to somebody who asks the same. The reply seldom repeats the
- * words: “How much is overnight shipping?” – “The rate is 39.99.” Set by hand, as for the form.
- */
-const WANTED_REPLY = 0.15
-/**
- * Score bonus for a sentence that says what the named speaker of the question does, with its verb. Set by hand, as for
- * the words.
- */
-const WANTED_SUBJECT = 0.1
-/** Score bonus for a statement with all words of “What is the free cash flow?” in a row, and a figure. Set by hand, as for the words. */
-const WANTED_FIGURE = 0.1
 const ASKS_THING = /^\W*what(?:['’]s| is| was| are| were) (?:the|our|your|their|his|her|its)\b/i
-/** Score bonus for a statement with the verb of a question about a person: “Who froze the budget?” Set by hand, as for the words. */
-const WANTED_ACT = 0.1
-/** Further score bonus if that sentence also states the requested value: “Priya can give up to fifteen percent.” */
-const SUBJECT_WITH_VALUE = 0.1
+/** Minimum ratio of the question's words, by rarity, in a sentence that states the requested reason. */
+const REASON_COVERS = 0.5
 /**
- * Score bonus for a sentence with the requested amount or time and a pronoun. It and the sentences before it must contain
- * the words of the question: “The drivers' group.” – “They meet every second Wednesday.” Set by hand, as for the form.
+ * A sentence that is only a condition states no value: “If it's three tours every day.” Conjunctions and fillers can
+ * precede it.
  */
-const WANTED_CARRIED = 0.15
-/** Minimum ratio of the question's words, by rarity, in such a sentence and those before it. */
+const IS_CONDITION = /^\W*(?:(?:and|but|so|well|yeah|okay|um|uh),? )?(?:if|unless|whether)\b[^,]*$/i
+/** Minimum ratio of the question's words, by rarity, in a sentence with a pronoun and those before it. */
 const CARRIED_MIN = 0.8
+/** The same for a sentence with a word of the question: “Then the warehouse. It opens in two weeks.” */
+const CARRIED_OWN_MIN = 0.6
 /** Number of sentences before a pronoun in which its subject is said. */
-const CARRIED_REACH = 8
+export const CARRIED_REACH = 8
 const PRONOUN = /\b(?:they|them|their|it|its|he|she|him|her|that['’]s|this)\b/i
 /** Number of sentences after a question within which it is answered. */
 const REPLY_REACH = 8
@@ -124,6 +87,7 @@ export interface SentenceWeights {
   readonly facts?: Readonly<Partial<Record<FactFeature, number>>>
 }
 
+const BECAUSE = FACT_FEATURES.indexOf('because')
 const WILLS = /\b(?:should|would|could|need|needs|must|have to|want|wants|might|gonna|going to|will)\b/i
 const REASONS =
   /\b(?:because|cuz|so that|decided?|agree|think|problem|important|better|idea|suggest|prefer|expensive|cost|different|difference|reason|main|instead|rather)\b/i
@@ -137,6 +101,10 @@ export interface CandidateSentence extends LineSentence {
   readonly facts: readonly number[]
   /** Whether it says what the named speaker of the question does, with its verb. */
   readonly statesSubject: boolean
+  /** Whether it states the requested amount, next to a word of the question. */
+  readonly statesValue: boolean
+  /** Whether it states the requested value or time with a pronoun, for what the sentences before it say. */
+  readonly isCarried: boolean
   /** Part of the score that isn't learned. */
   readonly bonus: number
   /** Term weights, normalized to length 1. */
@@ -183,6 +151,7 @@ export function featuredSentences(
   const statesValue = kind === 'amount' ? readRequestedValue(question.text) : undefined
   const isCarried = kind === 'amount' || kind === 'when' ? createCarriedReader(all, asked, rarity) : () => false
   const readFacts = createFactReader(question.text, all, rarity)
+  const isCounting = kind === 'amount' && asksForCount(question.text)
   const isRequested = (text: string) => (statesValue ?? ((one) => containsRequestedKind(kind, one)))(text)
   return candidates.map((sentence, index) => {
     const { line, words, terms, text, isQuestion, opens } = sentence
@@ -196,6 +165,7 @@ export function featuredSentences(
     const isNamed = isAboutSubject || named.has(lines[line]?.speaker ?? '') ? 1 : 0
     const central = (centrality[index] ?? 0) / mostCentral
     const count = words.length
+    const facts = readFacts(sentence)
     const values: Record<Feature, number> = {
       one: 1,
       place: at,
@@ -224,28 +194,45 @@ export function featuredSentences(
       opens: opens ? 1 : 0,
       lineLength: Math.log1p(lines[line]?.text.length ?? 0) / 6,
     }
-    const isValue = statesValue?.(text) === true
+    const isCondition = IS_CONDITION.test(text)
+    const isDate = kind === 'when' && !isQuestion && statesDate(text)
+    const isValue = !isCondition && (statesValue?.(text) === true || isDate)
+    // “How many gates does the depot have?” isn't answered by the number of something else.
+    const hasForm = !isCondition && (isCounting ? isValue : containsRequestedKind(kind, text))
+    const continues = !isQuestion && !isCondition && isRequested(text) && isCarried(sentence)
     return {
       ...sentence,
       statesSubject: isAboutSubject,
+      statesValue: isValue && own > 0,
+      isCarried: continues,
       features: Float64Array.from(FEATURES, (name) => values[name]),
-      facts: readFacts(sentence),
-      bonus:
-        (containsRequestedKind(kind, text) ? WANTED_FORM : 0) +
-        (isValue && (own > 0 || isAboutSubject) ? WANTED_VALUE : 0) +
-        (replies.has(sentence.position) && !isQuestion && containsRequestedKind(kind, text) ? WANTED_REPLY : 0) +
-        (!isQuestion && isRequested(text) && isCarried(sentence) ? WANTED_CARRIED : 0) +
-        (isAboutSubject ? WANTED_SUBJECT : 0) +
-        (!isQuestion && act !== undefined && statesAct(words, act) ? WANTED_ACT : 0) +
-        (isAboutSubject && isValue ? SUBJECT_WITH_VALUE : 0) +
-        WANTED_WORDS * values.covers +
-        ALL_WORDS * compactness +
-        (asksThing && compactness === 1 && statesFigure(text) ? WANTED_FIGURE : 0) +
-        WANTED_NAMES * countNames(names, text),
+      facts,
+      bonus: computeBonus({
+        form: hasForm,
+        reason: facts[BECAUSE] === 1 && !isQuestion && own >= REASON_COVERS,
+        value: isValue && (own > 0 || isAboutSubject),
+        count: isValue && isCounting && own > 0,
+        reply: replies.has(sentence.position) && !isQuestion && containsRequestedKind(kind, text),
+        carried: continues,
+        subject: isAboutSubject,
+        act: !isQuestion && act !== undefined && statesAct(words, act),
+        subjectValue: isAboutSubject && isValue,
+        words: values.covers,
+        allWords: compactness,
+        figure: asksThing && compactness === 1 && statesFigure(text),
+        names: countNames(names, text),
+      }),
       vector: vectors[index] ?? new Map(),
     }
   })
 }
+
+/**
+ * Weight of a sentence, from that of its text. The text with most words of the question comes first, and the requested
+ * amount can be stated in another one.
+ */
+export const weighSentence = ({ statesValue }: Pick<CandidateSentence, 'statesValue'>, weight: number): number =>
+  statesValue ? Math.sqrt(weight) : weight
 
 /** Whether a sentence has several words, and all of them are words of the question. */
 const isMadeFrom = (terms: readonly string[], asked: ReadonlySet<string>): boolean =>
@@ -295,11 +282,12 @@ function createCarriedReader(
 ): (sentence: LineSentence) => boolean {
   const wordings = [...asked].filter((term) => !isFormTerm(term)).map((term) => ({ term, said: listSynonyms(term) }))
   const most = wordings.reduce((sum, { term }) => sum + rarity(term), 0)
-  return ({ text, position }) => {
+  return ({ text, position, terms }) => {
     if (wordings.length < 2 || !PRONOUN.test(text)) return false
-    const reach = all.slice(Math.max(0, position - CARRIED_REACH), position + 1).flatMap(({ terms }) => terms)
+    const reach = all.slice(Math.max(0, position - CARRIED_REACH), position + 1).flatMap((sentence) => sentence.terms)
     const said = wordings.filter((one) => reach.some((term) => one.said.has(term)))
-    return said.reduce((sum, { term }) => sum + rarity(term), 0) >= CARRIED_MIN * most
+    const least = wordings.some((one) => terms.some((term) => one.said.has(term))) ? CARRIED_OWN_MIN : CARRIED_MIN
+    return said.reduce((sum, { term }) => sum + rarity(term), 0) >= least * most
   }
 }
 

@@ -5,7 +5,7 @@
 import { fold } from '../../../../core/fold.ts'
 import { extractTerms, splitWords } from '../../../../core/terms.ts'
 import type { RankingQuestion, ReadLines } from '../../../text/passage-ranking/index.ts'
-import { isContentTerm } from './answerable.ts'
+import { hasMeaning, isContentTerm } from './answerable.ts'
 
 /** Number of lines in both directions within which terms are close. */
 const REACH = 12
@@ -69,7 +69,7 @@ export function omitAccountNames(
     const isName = /^\p{Lu}/u.test(written) || words.every((word) => typed.has(word))
     return isName && words.every((word) => own.has(word)) ? '' : written
   })
-  return extractTerms(omitted).some(isContentTerm) ? omitted : question
+  return extractTerms(omitted).some(hasMeaning) ? omitted : question
 }
 
 /** Forms of companies that nobody says. */

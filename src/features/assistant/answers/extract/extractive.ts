@@ -5,21 +5,21 @@
 import { stemWord } from '../../../../core/stems.ts'
 import { clockTime } from '../../../../core/timecode.ts'
 import type { AnswerPart, ReadText, Text } from '../text.ts'
-import { readAct, statesAct } from './act.ts'
-import { isFormTerm, isMeaningKnown } from './answerable.ts'
-import { type AnswerCandidate, collectCandidates, product, type SentenceWeights, splitOnce } from './candidates.ts'
+import { isFormTerm } from './answerable.ts'
+import { collectCandidates, product, type SentenceWeights, splitOnce, weighSentence } from './candidates.ts'
 import { type AnswerLimits, choose } from './choose.ts'
-import { asksForFact, COMPARED, computeConfidence, computeConfidenceSigns, rateSentence } from './confidence.ts'
-import { excerptAround } from './excerpt.ts'
+import { asksForFact } from './confidence.ts'
+import { type Excerpt, excerptAround } from './excerpt.ts'
+import { isAboutPeople, orderByDate, selectActing } from './fitting-passages.ts'
 import { formatPassage, type Passage, proofsOfPassage } from './format-passage.ts'
 import type { QuestionKind } from './kind.ts'
+import { probablyAnswered, type ScoredSentence } from './probable-answer.ts'
 import { findRequestedSpeakers } from './requested-speaker.ts'
 import { findSameQuestions } from './same-question.ts'
 import type { LineSentence } from './sentences.ts'
 import { asksYesOrNo, containsSubject, judgePassages, toVerdict, type Verdict } from './verdict.ts'
 import learned from './weights.json' with { type: 'json' }
 
-type Scored = AnswerCandidate & { readonly of: ReadText }
 type ScoredPassage = Passage & {
   readonly of: ReadText
   /** Whether its key sentence says what the named speaker of the question does, with its verb. */
@@ -40,6 +40,10 @@ export interface AnswerOptions {
   readonly weights?: SentenceWeights | undefined
   /** Whether a search has chosen the texts from many. */
   readonly fromMany?: boolean | undefined
+  /** Whether the question names accounts or people, to whose conversations the texts are restricted. */
+  readonly isNamed?: boolean | undefined
+  /** Names of people. Only passages that contain one of them, and something else of the question, count. */
+  readonly about?: readonly string[] | undefined
   /** Texts that probably contain no answer. Somebody can still ask and answer the same question there. */
   readonly near?: readonly ReadText[] | undefined
 }
@@ -61,42 +65,16 @@ interface Selection {
 function selectPassages(
   kind: QuestionKind,
   texts: readonly ReadText[],
-  { weights, fromMany = false }: AnswerOptions,
+  { weights, fromMany = false, isNamed = false }: AnswerOptions,
 ): Selection {
   if (kind === 'whole') return { passages: overview(texts), isConfident: true }
   const scored = scoreSentences(kind, texts, weights)
   const best = bestPassages(kind, scored, texts.length)
   if (!fromMany) return { passages: best, isConfident: true }
-  return { passages: selectRelated(best), isConfident: kind === 'list' || probablyAnswered(scored) }
-}
-
-/**
- * Whether one of the first sentences probably answers, of texts that a search has chosen from many. It is known only for
- * questions about a fact, of texts with many sentences and embeddings, as in the training data.
- */
-function probablyAnswered(scored: readonly Scored[]): boolean {
-  const isKnown = ({ of }: Scored) =>
-    asksForFact(of.question.text) && of.signs !== undefined && isMeaningKnown(of.signs)
-  if (scored.length < COMPARED || !scored.every(isKnown) || statesAllWords(scored)) return true
-  const signs = computeConfidenceSigns(scored.map((one) => rateSentence(one, one.score, one.of.weight)))
-  return signs !== undefined && computeConfidence(signs, learned.confidence) >= learned.confidenceThreshold
-}
-
-/** Minimum number of words of a question that one sentence contains in a row, so that it's about the same thing. */
-const IN_A_ROW_MIN = 2
-
-/**
- * Whether one of the first sentences is a statement with all words of the question in a row: “a strong free cash flow of
- * 383 million”. If many sentences contain them, none is ahead of the others.
- */
-function statesAllWords(scored: readonly Scored[]): boolean {
-  const first = scored.toSorted((a, b) => b.score - a.score).slice(0, PASSAGES.open)
-  return first.some(({ of, words, isQuestion }) => {
-    const asked = of.question.terms.filter((term) => !isFormTerm(term))
-    const said = words.map(stemWord)
-    const at = said.findIndex((_, start) => asked.every((term, index) => said[start + index] === term))
-    return !isQuestion && asked.length >= IN_A_ROW_MIN && at !== -1
-  })
+  const related = best.filter((one) => one.statesSubject === true || containsTerm(one))
+  if (related.length === 0)
+    return { passages: best, isConfident: !scored.some(({ of }) => asksForFact(of.question.text)) }
+  return { passages: related, isConfident: kind === 'list' || probablyAnswered(kind, scored, isNamed) }
 }
 
 export interface PassageAnswer {
@@ -117,18 +95,25 @@ export function answerWithVerdict(
   kind: QuestionKind,
   prompt: string,
   texts: readonly ReadText[],
-  { fromMany = false, near = [] }: AnswerOptions = {},
+  { fromMany = false, isNamed = false, about, near = [] }: AnswerOptions = {},
 ): PassageAnswer {
+  if (about !== undefined) {
+    const passages = selectPassages(kind, texts, { fromMany }).passages.filter((one) =>
+      isAboutPeople(one, prompt, about),
+    )
+    return { verdict: null, parts: formatPassages(kind, passages, fromMany), isConfident: passages.length > 0 }
+  }
   const same = kind === 'whole' || kind === 'list' ? [] : findSameQuestions(prompt, [...texts, ...near])
   const { passages, isConfident } =
     same.length > 0
       ? { passages: same.slice(0, SAME_MAX), isConfident: true }
-      : selectPassages(kind, texts, { fromMany })
+      : selectPassages(kind, texts, { fromMany, isNamed })
   if (kind !== 'open') {
     const acting = same.length > 0 ? passages : selectActing(prompt, passages)
+    const listed = kind === 'when' ? orderByDate(prompt, passages) : acting.length > 0 ? acting : passages
     return {
       verdict: null,
-      parts: formatPassages(kind, acting.length > 0 ? acting : passages, fromMany),
+      parts: formatPassages(kind, listed, fromMany),
       isConfident: isConfident && (acting.length > 0 || !fromMany),
     }
   }
@@ -157,14 +142,6 @@ export function answerWithVerdict(
   }
 }
 
-/** Passages that say who does what the question names. All if it names no act. */
-function selectActing(prompt: string, passages: readonly Passage[]): readonly Passage[] {
-  const act = readAct(prompt)
-  return act === undefined
-    ? passages
-    : passages.filter(({ all, from, to }) => all.slice(from, to).some(({ words }) => statesAct(words, act)))
-}
-
 function formatVerdict(verdict: Verdict, { line, speaker }: LineSentence, of: Text): string {
   if (verdict === 'disputed') return 'Statements support both yes and no.'
   const start = of.lines[line]?.start ?? null
@@ -184,41 +161,41 @@ function formatPassages(kind: QuestionKind, passages: readonly Passage[], fromMa
   }))
 }
 
-const scoreSentences = (kind: QuestionKind, texts: readonly ReadText[], weights: SentenceWeights = learned): Scored[] =>
+const scoreSentences = (
+  kind: QuestionKind,
+  texts: readonly ReadText[],
+  weights: SentenceWeights = learned,
+): ScoredSentence[] =>
   texts.flatMap((text) =>
-    collectCandidates(text, text.question, kind, weights).map(
-      (one): Scored => ({ ...one, score: one.score * text.weight, gain: one.gain * text.weight, of: text }),
-    ),
+    collectCandidates(text, text.question, kind, weights).map((one): ScoredSentence => {
+      const weight = weighSentence(one, text.weight)
+      return { ...one, score: one.score * weight, gain: one.gain * weight, of: text }
+    }),
   )
 
 /** @param count number of texts */
-function bestPassages(kind: QuestionKind, scored: readonly Scored[], count: number): ScoredPassage[] {
+function bestPassages(kind: QuestionKind, scored: readonly ScoredSentence[], count: number): ScoredPassage[] {
   const most = PASSAGES[kind === 'list' ? 'list' : 'open'] + MORE * (count - 1)
   return pickPassages(keepRequestedSpeaker(kind, scored), most)
 }
 
 /**
- * Keeps the passages that contain a term of the question, if one does. Only the context explains why another passage is
- * part of the answer. Who asks about one conversation knows the context, and who asks about many doesn't.
+ * Whether a passage contains a term of the question. Only the context explains why another passage is part of the answer.
+ * Who asks about one conversation knows the context, and who asks about many doesn't.
  */
-function selectRelated(passages: readonly ScoredPassage[]): readonly ScoredPassage[] {
-  const related = passages.filter((one) => one.statesSubject === true || containsTerm(one))
-  return related.length > 0 ? related : passages
-}
-
 function containsTerm({ of, all, from, to }: ScoredPassage): boolean {
   const asked = new Set(of.question.terms)
   return all.slice(from, to).some(({ terms }) => terms.some((term) => asked.has(term)))
 }
 
 /** Picks the best key sentences. A sentence in an excerpt can't be the key of another excerpt. */
-function pickPassages(scored: readonly Scored[], most: number): ScoredPassage[] {
+function pickPassages(scored: readonly ScoredSentence[], most: number): ScoredPassage[] {
   const best = scored.reduce((max, { score }) => Math.max(max, score), 0)
   const left = new Set(scored.filter(({ score }) => score >= GOOD * best))
-  const sameness = new Map<Scored, number>()
+  const sameness = new Map<ScoredSentence, number>()
   const passages: ScoredPassage[] = []
   while (left.size > 0 && passages.length < most) {
-    let next: Scored | undefined
+    let next: ScoredSentence | undefined
     let worth = Number.NEGATIVE_INFINITY
     for (const one of left) {
       const own = one.score - SAMENESS * (sameness.get(one) ?? 0)
@@ -231,7 +208,7 @@ function pickPassages(scored: readonly Scored[], most: number): ScoredPassage[] 
     const others = passages.filter(({ of }) => of === chosen.of)
     const key = findNamingSentence(all, chosen)
     // Context that another passage shows already isn't repeated, and a key sentence that depends on it is left out.
-    const excerpt = [excerptAround(all, key), excerptAround(all, key, 0)].find(
+    const excerpt = [withSubject(all, chosen, excerptAround(all, key)), excerptAround(all, key, 0)].find(
       ({ from, to }) => !others.some((other) => from < other.to && other.from < to),
     )
     if (excerpt === undefined) continue
@@ -244,15 +221,35 @@ function pickPassages(scored: readonly Scored[], most: number): ScoredPassage[] 
   return passages
 }
 
+/** Maximum number of sentences before a pronoun that are added to name what it means. */
+const SUBJECT_REACH = 3
+
+/** Starts the excerpt of a sentence with a pronoun where what it means is said: “The driver notes?” – “They're out in May.” */
+function withSubject(
+  all: readonly LineSentence[],
+  { position, of, isCarried }: ScoredSentence,
+  excerpt: Excerpt,
+): Excerpt {
+  const asked = new Set(of.question.terms)
+  const names = ({ terms }: LineSentence) => terms.some((term) => asked.has(term))
+  if (!isCarried || all.slice(excerpt.from, position + 1).some(names)) return excerpt
+  const first = Math.max(0, position - SUBJECT_REACH)
+  const found = all.slice(first, excerpt.from).findLastIndex(names)
+  return found === -1 ? excerpt : { ...excerpt, from: first + found }
+}
+
 /**
  * Position of the key sentence. If the chosen one has no term of the question, it is the first one with a term in its
  * excerpt: the reply “Wayloom.” to “Did anybody come up?”.
  */
-function findNamingSentence(all: readonly LineSentence[], { position, terms, of, statesSubject }: Scored): number {
+function findNamingSentence(
+  all: readonly LineSentence[],
+  { position, terms, of, statesSubject, isCarried }: ScoredSentence,
+): number {
   const asked = new Set(of.question.terms)
   const names = (sentence: Pick<LineSentence, 'terms'> | undefined) =>
     sentence?.terms.some((term) => asked.has(term)) === true
-  if (statesSubject || names({ terms })) return position
+  if (statesSubject || isCarried || names({ terms })) return position
   const { from, to } = excerptAround(all, position)
   const found = all.slice(from, to).findIndex(names)
   return found === -1 ? position : from + found
@@ -261,7 +258,7 @@ function findNamingSentence(all: readonly LineSentence[], { position, terms, of,
 /** Minimum gain of the requested speaker's sentences, relative to the best one, to exclude all other speakers. */
 const THEIRS = 0.75
 
-function keepRequestedSpeaker(kind: QuestionKind, all: readonly Scored[]): readonly Scored[] {
+function keepRequestedSpeaker(kind: QuestionKind, all: readonly ScoredSentence[]): readonly ScoredSentence[] {
   // Anybody can report the answer to “Who did Anna ask?”.
   if (kind === 'who') return all
   const subjects = new Map(
@@ -269,7 +266,7 @@ function keepRequestedSpeaker(kind: QuestionKind, all: readonly Scored[]): reado
   )
   // What others say that the speaker does is an answer too.
   const theirs = all.filter(({ of, speaker, statesSubject }) => statesSubject || subjects.get(of)?.has(speaker))
-  const best = (some: readonly Scored[]) => some.reduce((most, { gain }) => Math.max(most, gain), 0)
+  const best = (some: readonly ScoredSentence[]) => some.reduce((most, { gain }) => Math.max(most, gain), 0)
   return theirs.length > 0 && best(theirs) >= THEIRS * best(all) ? theirs : all
 }
 

@@ -62,6 +62,13 @@ export function containsRequestedKind(kind: QuestionKind, text: string): boolean
   return false
 }
 
+/** Whether a sentence names a day or a clock time, or a time from now: “Thursday in two weeks”, “at ten past six”. */
+export const statesDate = (text: string): boolean => DATE.test(text)
+
+const DATE = new RegExp(
+  String.raw`\b(?:${WEEKDAY}|${MONTH_EXCEPT_MAY}|today|tonight|tomorrow|yesterday|o'clock|noon|midnight)\b|\b(?:next|last|this|following) (?:week|weekend|month|quarter|year|spring|summer|autumn|fall|winter)\b|\bin (?:about |around )?(?:\d+|a|an|the next|${NUMBER_WORD}) (?:days?|weeks?|months?|quarters?|years?)\b|\b(?:\d+|an?|${NUMBER_WORD}) (?:days?|weeks?|months?|years?) (?:ago|from now)\b|\b\d{1,2}(?::\d{2}| ?[ap]m|st|nd|rd|th)\b|\bat (?:half past |quarter to |ten past )?${NUMBER_WORD}\b|\b(?:19|20)\d{2}\b`,
+  'i',
+)
 const AMOUNT = new RegExp(
   String.raw`\d|[$€£¥%]|\b(?:${NUMBER_WORD}|half|quarter|third|dozen|percent|per cent|euros?|dollars?|pounds?|cents?)\b`,
   'i',

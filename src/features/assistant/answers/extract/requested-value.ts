@@ -54,6 +54,9 @@ const OF_MUCH = /\bhow much\b/i
 /** Whether a sentence states money or a percentage. */
 export const statesFigure = (text: string): boolean => MONEY.test(text) || PERCENT.test(text)
 
+/** Whether a sentence states a spoken sum without a currency: “It's four thousand eight hundred.” */
+export const statesBareSum = (text: string): boolean => BARE_SUM.test(text)
+
 const VERSION = new RegExp(String.raw`\b\d+\.\d+|\b(?:${NUMBER_WORD}) point (?:oh|${NUMBER_WORD})\b`, 'i')
 const OF_VERSION = /\b(?:which|what) (?:\w+ )?(?:version|release)s?\b/i
 
@@ -71,9 +74,14 @@ const VALUES: readonly (readonly [asks: RegExp, value: StatesValue])[] = [
 /** UTF-16 units after a number in which the counted thing is looked for. */
 const COUNTED_REACH = 60
 
+const COUNT = /\bhow many ((?:\p{L}+ ?){1,2})/iu
+
+/** Whether a question requests the number of a thing. */
+export const asksForCount = (question: string): boolean => COUNT.test(question)
+
 /** Returns a test for sentences that state the value that a question requests. Undefined if it requests none of these. */
 export function readRequestedValue(question: string): StatesValue | undefined {
-  const [, counted] = /\bhow many ((?:\p{L}+ ?){1,2})/iu.exec(question) ?? []
+  const [, counted] = COUNT.exec(question) ?? []
   if (counted !== undefined) {
     const wanted = new Set(
       splitWords(counted)

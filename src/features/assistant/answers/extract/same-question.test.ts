@@ -33,6 +33,30 @@ describe('the same question', () => {
       ['Bob', "It's in fourteen languages."],
     ],
     [
+      'What are the request limits of the interface?',
+      "It's twenty a second.",
+      ['Ann', 'And the request limits?'],
+      ['Bob', "Oh. I did look it up. It's twenty a second."],
+    ],
+    [
+      'How quickly does support answer at night?',
+      'Within fifteen minutes.',
+      ['Ann', 'Support at night?'],
+      ['Bob', 'Around the clock. Within fifteen minutes.'],
+    ],
+    [
+      'What did Bob not understand in the errors?',
+      'It said, window outside of hours.',
+      ['Ann', "Was there anything in the errors which you didn't understand?"],
+      ['Bob', 'One. It said, window outside of hours.'],
+    ],
+    [
+      'What do we measure?',
+      "I'd say three things.",
+      ['Ann', 'What do we measure? I need one page.'],
+      ['Bob', "I'd say three things."],
+    ],
+    [
       'When did they need the signed offer?',
       'By Tuesday.',
       ['Ann', 'When do you need the signed offer? The board asks.'],
@@ -76,6 +100,13 @@ describe('the same question', () => {
     ['no reply', 'How long is the contract?', ['Bob', 'Hello.'], QUESTION],
     ['a reply of the same speaker only', 'How long is the contract?', QUESTION, ['Ann', 'Never mind. We know it.']],
     ['a question in return', 'How long is the contract?', QUESTION, ['Bob', 'How long would you want it?']],
+    ['a denial', "Which errors didn't Bob read?", ['Ann', 'Which errors did you read?'], ['Bob', 'The last one.']],
+    [
+      'a thing that is a small part of it',
+      'What limits does the request queue of the billing interface have at night?',
+      ['Ann', 'And the request limits?'],
+      ['Bob', 'Twenty a second.'],
+    ],
     ['a statement', 'Is the app in other languages?', ['Ann', 'The app is in other languages.'], ['Bob', 'Great.']],
   ])('is not one with %s', (_, prompt, ...said) => {
     expect(keys(prompt, ...said)).toEqual([])

@@ -9,14 +9,15 @@ import type { ReadText } from '../text.ts'
 import { isFormTerm } from './answerable.ts'
 import { excerptAround } from './excerpt.ts'
 import type { Passage } from './format-passage.ts'
+import { containsRequestedKind } from './kind.ts'
 import { readRequestedValue } from './requested-value.ts'
 import { type LineSentence, readSentences } from './sentences.ts'
 import { COMMON_VERBS } from './topic.ts'
-import { FILLERS, toBaseForm } from './verdict.ts'
+import { asksYesOrNo, FILLERS, startsLikeYesOrNo, toBaseForm } from './verdict.ts'
 
 /** Minimum ratio of the terms of both questions that they share. */
 const SHARED_MIN = 0.75
-/** Minimum number of shared terms. Questions of a more specific form can share a single one. */
+/** Minimum number of shared terms. Questions with the same question word can share a single one, if they have no other. */
 const TERMS_MIN = 2
 /** Maximum number of sentences of a reply among which the key sentence is chosen. */
 const REPLY_MAX = 4
@@ -25,13 +26,23 @@ const TAIL_MAX = 1
 
 const FORM =
   /\b(how (?:long|much|many|often|frequently|old|big|large|far|fast|quickly|soon|expensive)|how|when|where|whom?|whose|why|what|which)\b/i
-/** Forms that say much about the question themselves: a single shared term is enough. */
-const SPECIFIC = /^(?:how .+|when|where)$/
 
 /** Terms that state the existence of something: “Is it available in …?” asks the same as “Is it in …?”. */
 const OF_EXISTENCE: ReadonlySet<string> = new Set(
   'available availability exist offer possible currently other'.split(' ').map(stemWord),
 )
+
+/** Maximum number of words of a question that only names a thing. */
+const BARE_WORDS_MAX = 6
+/** Minimum ratio of the terms of a question that such a question contains. */
+const BARE_MIN = 0.6
+const ASKS_FOR_ANY = /\b(?:anything|something|anyone|anybody|someone|somebody|any)\b/i
+const NEGATIONS: ReadonlySet<string> = new Set(
+  'not never dont didnt doesnt isnt arent wasnt werent cant cannot couldnt wont wouldnt shouldnt havent hasnt hadnt'.split(
+    ' ',
+  ),
+)
+const OPEN_FORMS: ReadonlySet<string> = new Set(['what', 'which', 'who', 'whom'])
 
 const OF_VERBS: ReadonlySet<string> = new Set(COMMON_VERBS.map(stemWord))
 
@@ -39,14 +50,26 @@ interface ReadQuestion {
   /** Question word such as `how long`. Empty for a question of yes or no. */
   readonly form: string
   readonly terms: ReadonlySet<string>
+  /** Whether it only names a thing: “And the request limits?” */
+  readonly isBare: boolean
+  /** Whether it asks for any thing or person: “Was there anything that you didn't understand?” */
+  readonly asksForAny: boolean
+  readonly isNegated: boolean
 }
 
 function readQuestion(text: string): ReadQuestion {
-  const form = (FORM.exec(text)?.[1] ?? '').toLowerCase().replace(/\s+/g, ' ')
+  // In “Was there anything which you missed?”, “which” asks nothing.
+  const asksForAny = startsLikeYesOrNo(text) && ASKS_FOR_ANY.test(text)
+  const form = asksForAny ? '' : (FORM.exec(text)?.[1] ?? '').toLowerCase().replace(/\s+/g, ' ')
   const terms = extractTerms(text)
     .map(toBaseForm)
-    .filter((term) => !isFormTerm(term) && !FILLERS.has(term) && !OF_EXISTENCE.has(term))
-  return { form, terms: new Set(terms) }
+    .filter((term) => !isFormTerm(term) && !FILLERS.has(term) && !OF_EXISTENCE.has(term) && !NEGATIONS.has(term))
+  return {
+    ...{ form, terms: new Set(terms) },
+    isBare: form === '' && !asksYesOrNo(text) && splitWords(text).length <= BARE_WORDS_MAX,
+    asksForAny,
+    isNegated: splitWords(text).some((word) => NEGATIONS.has(word)),
+  }
 }
 
 /**
@@ -54,13 +77,22 @@ function readQuestion(text: string): ReadQuestion {
  * @param names of the account and the speakers. Inside of their call, nobody needs to say them
  */
 function isSame(wanted: ReadQuestion, said: ReadQuestion, names: ReadonlySet<string>): boolean {
-  if (wanted.form !== said.form) return false
+  if (wanted.isNegated !== said.isNegated) return false
+  if (said.isBare && wanted.form !== '') return isNamed(wanted, said, names)
+  const isAny = said.asksForAny && OPEN_FORMS.has(wanted.form)
+  if (wanted.form !== said.form && !isAny) return false
   const shared = [...wanted.terms].filter((term) => said.terms.has(term))
   if (!shared.some((term) => !OF_VERBS.has(term))) return false
   const all = [...wanted.terms.union(said.terms)].filter((term) => said.terms.has(term) || !names.has(term)).length
   return shared.length >= TERMS_MIN
     ? shared.length / all >= SHARED_MIN
-    : shared.length === all && SPECIFIC.test(wanted.form)
+    : shared.length === all && !isAny && wanted.form !== ''
+}
+
+/** Whether a question that only names a thing names what is wanted: “Support at night?” */
+function isNamed(wanted: ReadQuestion, said: ReadQuestion, names: ReadonlySet<string>): boolean {
+  if (said.terms.size < TERMS_MIN || !said.terms.isSubsetOf(wanted.terms)) return false
+  return said.terms.size / [...wanted.terms].filter((term) => !names.has(term)).length >= BARE_MIN
 }
 
 const PRONOUN = /\b(?:it|that|this|they|them|those|these)\b/i
@@ -78,7 +110,6 @@ function isCarried(wanted: ReadQuestion, said: ReadQuestion, all: readonly LineS
 
 /** Passages with the same question and the reply to it, in the order of the texts. The key sentence is of the reply. */
 export function findSameQuestions(prompt: string, texts: readonly ReadText[]): Passage[] {
-  const states = readRequestedValue(prompt)
   const wanted = readQuestion(prompt)
   return texts.flatMap((of) => {
     if (of.kind !== 'conversation') return []
@@ -92,11 +123,30 @@ export function findSameQuestions(prompt: string, texts: readonly ReadText[]): P
       if (!isSame(wanted, said, names) && !isCarried(wanted, said, all, position)) return []
       const reply = findReply(all, position)
       if (reply.length === 0) return []
-      const key = reply.find((at) => states?.(all[at]?.text ?? '') === true) ?? reply[0] ?? position
+      const key = findKey(all, reply, prompt) ?? position
       const { from, to } = excerptAround(all, position)
       return [{ of, all, from, to: Math.max(to, key + 1), key }]
     })
   })
+}
+
+/** Nouns whose answer is a figure: “the request limits”. */
+const OF_FIGURES =
+  /\b(?:limits?|lengths?|sizes?|speeds?|numbers?|rates?|quotas?|prices?|fees?|costs?|capacity|thresholds?)\b/i
+/** Minimum number of words of a key sentence. Shorter ones are “Oh.” and “Yes.” */
+const KEY_WORDS = 3
+
+/** Position of the key sentence of a reply: the first one with the requested value, or the first one of several words. */
+function findKey(all: readonly LineSentence[], reply: readonly number[], prompt: string): number | undefined {
+  const states = readRequestedValue(prompt)
+  const asksFigure = OF_FIGURES.test(prompt)
+  const text = (at: number) => all[at]?.text ?? ''
+  return (
+    reply.find((at) => states?.(text(at)) === true) ??
+    (asksFigure ? reply.find((at) => containsRequestedKind('amount', text(at))) : undefined) ??
+    (asksYesOrNo(prompt) ? reply[0] : reply.find((at) => (all[at]?.words.length ?? 0) >= KEY_WORDS)) ??
+    reply[0]
+  )
 }
 
 /** Positions of the sentences that somebody else replies. None if the reply is a question too. */

@@ -6,7 +6,7 @@ const NAMED = ['Greta Lindqvist', 'Tom Birkett']
 
 function reads(text: string, said: string, named = NAMED.filter((name) => text.includes(name.split(' ')[0] ?? ''))) {
   const [speaker = '', sentence = ''] = said.split(': ')
-  return createSubjectReader({ text, named })?.({ speaker, words: splitWords(sentence) })
+  return createSubjectReader({ text, named })?.({ speaker, words: splitWords(sentence), text: sentence })
 }
 
 describe('the subject of a question with its verb', () => {
@@ -14,6 +14,8 @@ describe('the subject of a question with its verb', () => {
     ['What can Greta sign herself?', 'Greta Lindqvist: I can sign up to five hundred by myself.'],
     ['What can Greta sign herself?', 'Tom Birkett: Greta can only sign small orders.'],
     ['How much did Greta charge?', 'Greta Lindqvist: We never billed that, we priced it in.'],
+    ['What does Greta bring?', 'Greta Lindqvist: I’ll bring rolls.'],
+    ['What figure does Greta want?', "Greta Lindqvist: I'd really like one figure each month."],
     ['What did Greta and Tom sign?', 'Tom Birkett: I signed the order form.'],
   ])('is in the words of the speaker and of others: “%s” – “%s”', (question, said) => {
     expect(reads(question, said)).toBe(true)

@@ -16,12 +16,22 @@ const FIRST_PERSON: ReadonlySet<string> = new Set(['i', 'we'])
 const BETWEEN: ReadonlySet<string> = new Set(
   'also still really ever always never even only just not actually'.split(' '),
 )
+const WISHING: ReadonlySet<string> = new Set(
+  'want wants wanted plan plans hope hopes need needs like likes try'.split(' '),
+)
 /** Stems of verbs that introduce what somebody says. The statement itself doesn't contain them. */
 const INTRODUCING: ReadonlySet<string> = new Set(
   'say tell talk ask discuss mention explain describe think do mean go happen'.split(' ').map(stemWord),
 )
 
-type ContainsSubject = (sentence: Pick<LineSentence, 'speaker' | 'words'>) => boolean
+/** “I'd like” is a wish. */
+const WISHES = /\b(i|we)(?:['’]d| would) (?:(?:really|also|rather|just) )?(?:like|love|prefer)\b/gi
+
+/** Words with the verb of a wish: “I'd like” contains “want”. */
+const readSpoken = (text: string, words: readonly string[]): readonly string[] =>
+  /['’]d\b|\bwould\b/.test(text) ? splitWords(text.replace(WISHES, '$1 want')) : words
+
+type ContainsSubject = (sentence: Pick<LineSentence, 'speaker' | 'words' | 'text'>) => boolean
 
 /** @returns undefined if the question has no named speaker as its subject, or no verb that an answer repeats */
 export function createSubjectReader(question: Pick<RankingQuestion, 'text' | 'named'>): ContainsSubject | undefined {
@@ -29,17 +39,19 @@ export function createSubjectReader(question: Pick<RankingQuestion, 'text' | 'na
   if (speakers.size === 0) return undefined
   const names = new Set([...speakers].flatMap(splitWords))
   const asked = splitWords(question.text)
-  const verb = asked
-    .slice(asked.findLastIndex((word) => names.has(word)) + 1)
-    .find((word) => !isSmallWord(word) && !BETWEEN.has(word))
+  const after = asked.slice(asked.findLastIndex((word) => names.has(word)) + 1)
+  const first = after.findIndex((word) => !isSmallWord(word) && !BETWEEN.has(word))
+  // “What does Owen want to change?” is about changing.
+  const verb = after[WISHING.has(after[first] ?? '') && after[first + 1] === 'to' ? first + 2 : first]
   if (verb === undefined || INTRODUCING.has(stemWord(verb))) return undefined
   const verbs = listSynonyms(stemWord(verb))
-  return ({ speaker, words }) => {
+  return ({ speaker, words, text }) => {
     const isTheirs = speakers.has(speaker)
-    return words.some(
+    const spoken = isTheirs ? readSpoken(text, words) : words
+    return spoken.some(
       (word, at) =>
         (names.has(word) || (isTheirs && FIRST_PERSON.has(word))) &&
-        words.slice(at + 1, at + 1 + REACH).some((next) => verbs.has(stemWord(next))),
+        spoken.slice(at + 1, at + 1 + REACH).some((next) => verbs.has(stemWord(next))),
     )
   }
 }

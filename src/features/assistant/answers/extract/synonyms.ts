@@ -18,6 +18,12 @@ const GROUPS = [
   'choose chose chosen select selected pick picked',
   'require required need needed',
   'arrive arrived arrival come came',
+  'hour hourly',
+  'day daily',
+  'week weekly',
+  'month monthly',
+  'quarter quarterly',
+  'year yearly annual annually',
 ]
 
 const BY_STEM = new Map<string, Set<string>>()

@@ -18,6 +18,15 @@ function askAmong(options: { fromMany?: boolean }, prompt: string, ...said: read
 const QUESTION = 'Do the branches use the mobile app?'
 
 describe('a verdict', () => {
+  it.each([
+    ['Is there a cap at the renewal?', 'A cap of five percent at the renewal.'],
+    ['Does the client pay the rent?', 'The client pays the rent every month.'],
+    ['Is the payment for the consultant done?', 'The payment for the consultant is done.'],
+    ['Do the agents like the environment?', 'The agents like the environment.'],
+  ])('isn’t negative because a word ends in “nt”: %s', (prompt, said) => {
+    expect(ask(prompt, ['Ann', said]).verdict).toBe('yes')
+  })
+
   it.each<[string, ReturnType<typeof ask>['verdict'], ...Said[]]>([
     ['a statement', 'yes', ['Ann', 'The branches use the mobile app every day.']],
     ['a denial', 'no', ['Ann', "The branches don't use the mobile app."]],

@@ -2,6 +2,7 @@
  * Verdict of a yes-or-no question, if a sentence supports it: a reply to the same question, or a statement that covers
  * every term of the question. Anything that isn't asserted, is limited, or has an unclear negation supports nothing.
  */
+import { listSameMeaning } from '../../../../core/same-meaning.ts'
 import { stemWord } from '../../../../core/stems.ts'
 import { extractTerms, isSmallWord, splitWords } from '../../../../core/terms.ts'
 import { detectAnswerPolarity, isDisclaimed, isQualified } from '../../../text/sentences/index.ts'
@@ -28,7 +29,9 @@ const NOT_YES_NO =
 /** Words that make a statement weaker than the question. */
 const WEAKENING =
   /\b(?:if|whether|wonder\w*|unclear|unsure|unless|until|when|once|might|may|maybe|perhaps|probably|likely|could|would|should|hope\w*|hoping|plan\w*|think|thought|guess|believ\w*|assum\w*|suppos\w*|want\w*|need\w*|try\w*|trying|almost|nearly|part(?:ly|ially)?|some|sometimes|only|few|half|most|mostly|usually|used|ask\w*|consider\w*|will|won['’]?t|going|gonna)\b/gi
-const NEGATION = /^(?:not|never|no|cannot|nobody|none|neither|nor|without|hardly|barely|\p{L}+n['’]?t)$/u
+// Without its apostrophe, a contraction is one of these words. “Percent” and “client” end like them.
+const NEGATION =
+  /^(?:not|never|no|cannot|nobody|none|neither|nor|without|hardly|barely|\p{L}+n['’]t|(?:do|does|did|is|are|was|were|has|have|had|ca|could|wo|would|should|must|need)nt)$/u
 /** Maximum number of words between a negation and the first term that it denies. */
 const NEAR = 3
 /** Minimum number of terms of a question. With fewer, unrelated sentences cover it. */
@@ -41,11 +44,16 @@ export const FILLERS: ReadonlySet<string> = new Set(
     .split(/\s+/)
     .map(stemWord),
 )
+/** Words for the state that is in question: “Is single sign-on included?” – “Single sign-on, if you want it.” */
+const OF_STATE: ReadonlySet<string> = new Set(
+  'included possible available supported allowed required needed extra necessary'.split(' ').map(stemWord),
+)
 const BASE_FORMS: ReadonlyMap<string, string> = new Map(
   Object.entries(PAST).map(([base, past]) => [stemWord(past), stemWord(base)]),
 )
 export const toBaseForm = (term: string): string => BASE_FORMS.get(term) ?? term
 
+export const startsLikeYesOrNo = (question: string): boolean => YES_NO.test(question)
 export const asksYesOrNo = (question: string): boolean => YES_NO.test(question) && !NOT_YES_NO.test(question)
 
 /** Number of sentences in both directions that belong to what a key sentence is about. */
@@ -64,8 +72,8 @@ export function containsSubject(question: string, { of, all, key }: Passage): bo
   }
   return extractTerms(question)
     .map(toBaseForm)
-    .filter((term) => isContentTerm(term) && !FILLERS.has(term))
-    .every((term) => said.has(term))
+    .filter((term) => isContentTerm(term) && !FILLERS.has(term) && !OF_STATE.has(term))
+    .every((term) => said.has(term) || [...listSameMeaning(term)].some((other) => said.has(other)))
 }
 
 /** Judges passages by their key sentences. @returns undefined where the question isn't one of yes or no */

@@ -1,0 +1,48 @@
+/** Selects and orders passages by the form of the question: who does something, when it happens, and about whom it is. */
+import { extractTerms, splitWords } from '../../../../core/terms.ts'
+import { readAct, statesAct } from './act.ts'
+import { isContentTerm } from './answerable.ts'
+import type { Passage } from './format-passage.ts'
+import { containsRequestedKind } from './kind.ts'
+import { listSynonyms } from './synonyms.ts'
+
+/** Whether the key sentence names one of the people, and contains every other content word of the question. */
+export function isAboutPeople({ all, key }: Passage, prompt: string, people: readonly string[]): boolean {
+  const names = new Set(people.flatMap(splitWords))
+  const { words = [], terms = [], isQuestion = true } = all[key] ?? {}
+  const asked = extractTerms(prompt).filter((term) => isContentTerm(term) && !names.has(term))
+  const wanted = asked.map(listSynonyms)
+  const isNamed = words.some((word) => names.has(word))
+  return !isQuestion && isNamed && wanted.length > 0 && wanted.every((some) => terms.some((term) => some.has(term)))
+}
+
+const ASKS_COMING =
+  /^\W*(?:(?:by|since|until|from) )?(?:when|(?:on |at |by )?what (?:day|date|time)) (?:do|does|will|is|are|am|can|should|shall)\b/i
+/** Minimum ratio of the question's words in a passage that replaces an older one. */
+const REPLACES_MIN = 0.6
+
+/**
+ * Puts the newest passages first if the question is about something to come: “The new warehouse opens in five weeks”
+ * replaces what was planned months before.
+ */
+export function orderByDate(prompt: string, passages: readonly Passage[]): readonly Passage[] {
+  if (!ASKS_COMING.test(prompt)) return passages
+  const asked = [...new Set(extractTerms(prompt))].filter(isContentTerm).map(listSynonyms)
+  const isDated = ({ of, all, from, to, key }: Passage) => {
+    if (of.at === null || !containsRequestedKind('when', all[key]?.text ?? '')) return false
+    const said = new Set(all.slice(from, to).flatMap(({ terms }) => terms))
+    const covered = asked.filter((wording) => [...wording].some((term) => said.has(term))).length
+    return covered > 0 && covered / asked.length >= REPLACES_MIN
+  }
+  const dated = passages.filter(isDated).toSorted((a, b) => (b.of.at ?? '').localeCompare(a.of.at ?? ''))
+  let next = 0
+  return passages.map((passage) => (isDated(passage) ? (dated[next++] ?? passage) : passage))
+}
+
+/** Passages that say who does what the question names. All if it names no act. */
+export function selectActing(prompt: string, passages: readonly Passage[]): readonly Passage[] {
+  const act = readAct(prompt)
+  return act === undefined
+    ? passages
+    : passages.filter(({ all, from, to }) => all.slice(from, to).some(({ words }) => statesAct(words, act)))
+}

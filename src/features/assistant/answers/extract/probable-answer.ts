@@ -1,0 +1,75 @@
+/**
+ * Whether one of the first sentences of texts that a search has chosen from many probably answers: by the confidence that
+ * is learned (`confidence.ts`), or by forms of answers that need none.
+ */
+import { stemWord } from '../../../../core/stems.ts'
+import type { ReadText } from '../text.ts'
+import { isContentTerm, isFormTerm, isMeaningKnown } from './answerable.ts'
+import { type AnswerCandidate, CARRIED_REACH, splitOnce } from './candidates.ts'
+import { asksForFact, COMPARED, computeConfidence, computeConfidenceSigns, rateSentence } from './confidence.ts'
+import { excerptAround } from './excerpt.ts'
+import { containsRequestedKind, type QuestionKind } from './kind.ts'
+import { readRequestedValue } from './requested-value.ts'
+import { listSynonyms } from './synonyms.ts'
+import learned from './weights.json' with { type: 'json' }
+
+/** Candidate of one of several texts. Its score and gain are multiplied by the weight of the text. */
+export type ScoredSentence = AnswerCandidate & { readonly of: ReadText }
+
+/** Number of sentences, best first, of which one must answer. */
+const FIRST = 3
+
+/**
+ * Factor of the threshold if names restrict the texts. The conversations of one customer are about what is asked of them
+ * more often than all conversations. Set by hand: the training data names nobody.
+ */
+const NAMED_FACTOR = 0.9
+
+/**
+ * Whether one of the first sentences probably answers, of texts that a search has chosen from many. It is known only for
+ * questions about a fact, of texts with many sentences and embeddings, as in the training data.
+ */
+export function probablyAnswered(kind: QuestionKind, scored: readonly ScoredSentence[], isNamed: boolean): boolean {
+  const isKnown = ({ of }: ScoredSentence) =>
+    asksForFact(of.question.text) && of.signs !== undefined && isMeaningKnown(of.signs)
+  if (scored.length < COMPARED || !scored.every(isKnown) || statesAllWords(scored) || statesRequested(kind, scored))
+    return true
+  const signs = computeConfidenceSigns(scored.map((one) => rateSentence(one, one.score, one.of.weight)))
+  const least = learned.confidenceThreshold * (isNamed ? NAMED_FACTOR : 1)
+  return signs !== undefined && computeConfidence(signs, learned.confidence) >= least
+}
+
+/**
+ * Whether one of the first sentences is a statement with all words of the question in a row: “a strong free cash flow of
+ * 383 million”. If many sentences contain them, none is ahead of the others. A question can consist of one word beside
+ * names: “Did we refund Marrowby?”
+ */
+function statesAllWords(scored: readonly ScoredSentence[]): boolean {
+  const first = scored.toSorted((a, b) => b.score - a.score).slice(0, FIRST)
+  return first.some(({ of, words, isQuestion }) => {
+    const asked = of.question.terms.filter((term) => !isFormTerm(term))
+    const said = words.map(stemWord)
+    const at = said.findIndex((_, start) => asked.every((term, index) => said[start + index] === term))
+    return !isQuestion && asked.length > 0 && at !== -1
+  })
+}
+
+/** Minimum number of words of a question that a passage with the requested time or amount contains. */
+const REQUESTED_MIN = 2
+
+/**
+ * Whether the first sentence states the requested time or amount, in a passage with all words of the question: “What about
+ * the driver notes with photos?” – “It's out in two weeks.”
+ */
+function statesRequested(kind: QuestionKind, scored: readonly ScoredSentence[]): boolean {
+  const [first] = scored.toSorted((a, b) => b.score - a.score)
+  if (first === undefined || first.isQuestion || (kind !== 'when' && kind !== 'amount')) return false
+  const states = kind === 'amount' ? readRequestedValue(first.of.question.text) : undefined
+  if (!(states?.(first.text) ?? containsRequestedKind(kind, first.text))) return false
+  const asked = [...new Set(first.of.question.terms)].filter(isContentTerm).map(listSynonyms)
+  const { all } = splitOnce(first.of.lines, first.of.kind)
+  const { from, to } = excerptAround(all, first.position)
+  const start = first.isCarried ? Math.min(from, Math.max(0, first.position - CARRIED_REACH)) : from
+  const said = new Set(all.slice(start, to).flatMap(({ terms }) => terms))
+  return asked.length >= REQUESTED_MIN && asked.every((wording) => [...wording].some((term) => said.has(term)))
+}
