@@ -76,7 +76,7 @@ const RULES: Readonly<Record<StatementCue, CueRules>> = {
   worries: {
     of: 'outside',
     strong:
-      /\b(?:worr\w+|concern\w*|afraid|risky|(?:the|a|any|big|too much|at) risk|(?:have|see|is) a problem with|too (?:expensive|much|high|risky|complicated)|not (?:sure|convinced|comfortable|happy)|objection|what if|can't (?:afford|accept|sign)|won't (?:sign|accept|work)|deal ?breaker|frozen|freeze|on hold|postpon\w*|under review|no budget|pull(?:ing)? out|put (?:it|this|that|everything) off|hesitat\w+|sceptical|skeptical|doesn't like|don't like|conversation with)\b/i,
+      /\b(?:worr\w+|concern\w*|afraid|risky|(?:the|a|any|big|too much|at) risk|(?:have|see|is) a problem with|too (?:expensive|much|high|risky|complicated)|not (?:sure|convinced|comfortable|happy)|objection|what if|can't (?:afford|accept|sign)|won't (?:sign|accept|work)|deal ?breaker|frozen|freeze|on hold|postpon\w*|under review|no budget|pull(?:ing)? out|put (?:it|this|that|everything) off|hesitat\w+|sceptical|skeptical|doesn['’]t like|don['’]t like|conversation with|(?:it|that|this) (?:doesn['’]t|does not|didn['’]t) work|never (?:works?|arrives?)|i (?:don['’]t|do not) want\b(?! to (?:take|keep|bother|interrupt|repeat|sound|be (?:rude|annoying|difficult))\b))\b/i,
     weak: /\b(?:but|security|audit|privacy|legal|penalt\w+|lock(?:ed)?[- ]in|cancel|exit|downtime|delay|expensive|gap)\b/i,
   },
   complaints: {
@@ -90,7 +90,7 @@ const RULES: Readonly<Record<StatementCue, CueRules>> = {
   praise: {
     of: 'outside',
     strong:
-      /\b(?:(?:we|i|drivers?|team|people|everybody|everyone|\w+ers) (?:really |already |all )?(?:like|love|enjoy)s? (?:your|the|it|that|this|how|working|what)\b(?! to\b)|(?:it|that|this|app|map|view|tool|report|support|(?:your|the) \w+)(?:['’]s| is| was| has been| looks?) (?:really |very |so |quite |pretty |much |a lot |exactly )*(?:great|excellent|perfect|good|helpful|impressive|easy|easier|better|faster|nice|worth it|useful|(?<=exactly )what (?:i|we) (?:need|want))|you(?:['’]ve| have|['’]re| are)? (?:been |did |done |have )?(?:\w+ ){0,2}(?:better than|great|well|a good job)|impress\w+|happy with|works? (?:really |very )?(?:well|better|fine)|better than|saves? (?:me|us)|(?:went|goes|gone|came) down (?:from|to|by)|improved|appreciate)\b/i,
+      /\b(?:(?:we|i|drivers?|team|people|everybody|everyone|\w+ers) (?:really |already |all )?(?:like|love|enjoy)s? (?:your|the|it|that|this|how|working|what)\b(?! to\b)|(?:it|that|this|app|map|view|tool|report|support|(?:your|the) \w+)(?:['’]s| is| was| has been| looks?) (?:really |very |so |quite |pretty |much |a lot |exactly )*(?:great|excellent|perfect|good|helpful|impressive|easy|easier|better|faster|nice|worth it|useful|(?<=exactly )what (?:i|we) (?:need|want))|you(?:['’]ve| have|['’]re| are)? (?:been |did |done |have )?(?:\w+ ){0,2}(?:better than|great|well|a good job)|impress\w+|happy with|works? (?:really |very )?(?:well|better|fine)|better than|saves? (?:me|us)|the best (?:part|thing|feature)|(?:went|goes|gone|came) down (?:from|to|by)|improved|appreciate)\b/i,
     weak: /\b(?:good|nice|helpful|quick|easy|easier|faster|fewer|less|thank\w*|relieved|finally|great|love|happy)\b/i,
     // What will or would be, what is good for somebody else, and mere agreement.
     without:

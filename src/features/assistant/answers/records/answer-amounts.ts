@@ -11,6 +11,8 @@ import { TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of calls whose transcripts are read. */
 const READ_MAX = 40
+/** Up to this number of calls, all transcripts are read. Of more, only those with recorded amounts. */
+const READ_ALL = 8
 const LINES_MAX = 12
 /** Types of entities that state how much. A price is never a percentage. */
 const TYPES: readonly string[] = ['money', 'percent']
@@ -27,6 +29,8 @@ export const answerMoney: AnswerKind = async (ports, question) => {
     : answerTypes(ports, question, ['money'], 'amounts')
 }
 
+const PAYS = /\bpa(?:y|ys|ying|id)\b/i
+
 /** Maximum number of words that name the thing. A longer name is a question about one fact, which quotes answer better. */
 const TOPIC_MAX = 2
 
@@ -35,14 +39,15 @@ const answerAmountsAbout: AnswerKind = async (ports, question) => {
   const { calls, notice } = await loadCalls(ports, question, READ_MAX)
   const [first] = calls
   if (first === undefined) return noCalls(question)
-  const types = PRICE.test(question.prompt) ? TYPES_OF_PRICE : TYPES
+  const types = PRICE.test(question.prompt) || PAYS.test(question.prompt) ? TYPES_OF_PRICE : TYPES
   const places = new Map(
     [...(await loadEntities(ports, calls))].map(([id, entities]) => [
       id,
       entities.filter(({ type }) => types.includes(type)).flatMap(({ occurrences }) => occurrences),
     ]),
   )
-  const read = calls.filter(({ id }) => (places.get(id) ?? []).length > 0)
+  // Spoken sums without a currency aren't recorded.
+  const read = calls.filter(({ id }) => calls.length <= READ_ALL || (places.get(id) ?? []).length > 0)
   const reader = new TranscriptReader(ports, read)
   const facts: Fact[] = []
   for (const call of read) {

@@ -26,6 +26,8 @@ export const answerDealReasons: AnswerKind = async (ports, question) => {
     if (deals.length === 0) return undefined
     // “Why do they want to leave?” doesn't say that a deal is lost. What they say in the call is the answer.
     if (question.isOneCall && !isAboutDeals(question)) return undefined
+    // “What tipped the board?” isn't about a deal unless one is decided.
+    if (!isAboutDeals(question) && !namesOutcome(question)) return undefined
     // “Why were proofs lost?” is about what happened in a call, whose title names it.
     if (isNarrowedByTitle(question) && !question.words.has('deal')) return undefined
     const none = stateEmpty(
@@ -96,14 +98,17 @@ const isAboutDeals = ({ words, side, names, people }: RecordQuestion): boolean =
 const isNarrowedByTitle = ({ isNarrowed, names, people, labels }: RecordQuestion): boolean =>
   isNarrowed && names.length + people.length + labels.length === 0
 
+const DECISIONS = ['choose', 'buy', 'sign', 'stay', 'renew', 'convince', 'convinced', 'persuade', 'persuaded']
+
+/** Whether the question is about a decision of the customer: to stay, to leave or to buy. */
+const namesOutcome = ({ words, prompt }: RecordQuestion): boolean =>
+  WISHES.test(prompt) || [...ELSEWHERE, ...DECISIONS].some((word) => words.has(word))
+
 /** “Why do customers choose us?” is about deals that are won, “Why don't they?” about those that are lost. */
 function readWantedOutcome({ words }: RecordQuestion): 'lost' | 'won' {
   const has = (...some: readonly string[]) => some.some((word) => words.has(word))
   if (has(...ELSEWHERE)) return 'lost'
-  const isWon =
-    has('win', 'won', 'winning') ||
-    (has('choose', 'buy', 'sign', 'stay', 'renew', 'convince', 'convinced', 'persuade', 'persuaded') &&
-      !words.has('not'))
+  const isWon = has('win', 'won', 'winning') || (has(...DECISIONS) && !words.has('not'))
   return isWon && !(words.has('not') || has('lose', 'lost')) ? 'won' : 'lost'
 }
 

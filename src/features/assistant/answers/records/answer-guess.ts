@@ -7,6 +7,7 @@ import { CERTAIN } from './guess-kinds.ts'
 import type { RatedKind } from './kind-classifier.ts'
 import type { KindRow } from './kind-row.ts'
 import { KINDS, type RecordKind } from './kinds.ts'
+import { SPEECH } from './kinds-said.ts'
 import { examplesOfKind, isKnownWord } from './known-words.ts'
 import type { RecordPorts, RecordsAnswer } from './model.ts'
 import { findNamedWords, narrowScope } from './narrow.ts'
@@ -52,6 +53,11 @@ const isAboutCalls = (question: readonly Word[], kind: RecordKind): boolean => {
   return question.some(({ word }) => own.has(word))
 }
 
+const SPEECH_WORDS: ReadonlySet<string> = new Set([...SPEECH.trim().split(/\s+/), ...examplesOfKind('said')])
+
+/** “What does Jonas bring to the warehouse?” is about what he does, not about what he says. */
+const isAboutSpeech = (question: readonly Word[]): boolean => question.some(({ word }) => SPEECH_WORDS.has(word))
+
 export interface GuessedQuestion extends QuestionContext {
   readonly scope: ScopedConversations
   readonly question: readonly Word[]
@@ -80,6 +86,7 @@ async function answerKind(
   const isOfNobody = ports.principal.user === undefined && question.some(({ word }) => word === 'i')
   if ((isOfNobody && OF_CALLER.has(kind)) || isNever(question, kind)) return undefined
   if (OF_CALLS.has(kind) && !isAboutCalls(question, kind)) return undefined
+  if (kind === 'said' && !isAboutSpeech(question)) return undefined
   const row: KindRow = KINDS[kind]
   const rest = restOfKind(question, kind, isOneCall)
   const narrowed = await narrowScope(ports, scope, rest, row.rest, isOneCall)

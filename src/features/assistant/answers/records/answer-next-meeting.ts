@@ -17,7 +17,11 @@ const READ_MAX_ALL = 20
 /** Words of questions about several meetings. */
 const SEVERAL = ['calls', 'meetings', 'customers', 'accounts', 'upcoming']
 
+const WISHES = /\b(?:want|wants|wanted|prefer|prefers|like) to\b/i
+
 export const answerNextMeeting: AnswerKind = async (ports, question) => {
+  // “When does Arthur want to talk again?” is about what he says.
+  if (question.people.length > 0 && WISHES.test(question.prompt)) return undefined
   const isSeveral = !question.isOneCall && SEVERAL.some((word) => question.words.has(word))
   const { calls } = await loadCalls(ports, { ...question, pick: undefined }, isSeveral ? READ_MAX_ALL : READ_MAX)
   const [newest] = calls

@@ -1,4 +1,6 @@
 /** Answers what people complained about, objected to, asked for and praised. */
+import { stemWord } from '../../../../core/stems.ts'
+import { splitWords } from '../../../../core/terms.ts'
 import type { StatementCue } from '../../../text/statement-cues/index.ts'
 import { answerSaid } from './answer-said.ts'
 import { isWithCustomer } from './call-figures.ts'
@@ -16,7 +18,7 @@ import { count } from './dates.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { findNamedSpeakers } from './narrow.ts'
 import { selectAccountNames } from './queries-names.ts'
-import { containsAll } from './terms.ts'
+import { containsAll, readStems } from './terms.ts'
 import { type CallStatement, TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of calls whose transcripts are read. */
@@ -38,7 +40,7 @@ const answerStatements =
     // In a meeting of colleagues, such a question is about contents.
     if (!calls.some(isWithCustomer)) return undefined
     const reader = new TranscriptReader(ports, calls)
-    const found: CallStatement[] = []
+    let found: CallStatement[] = []
     const speakers = findNamedSpeakers(question)
     const isExternal = speakers.length === 0 && question.side !== 'internal'
     const isPrice = PRICE.test(question.prompt)
@@ -53,9 +55,10 @@ const answerStatements =
         own.push(...(await reader.findStatements(call, filter)))
       }
       const distinct = new Map(own.map((statement) => [statement.position, statement]))
-      const best = [...distinct.values()].toSorted((a, b) => b.score - a.score)
+      const best = preferFeelings(question, [...distinct.values()]).toSorted((a, b) => b.score - a.score)
       found.push(...best.slice(0, calls.length === 1 ? OF_ONE : OF_EACH))
     }
+    found = preferFeelings(question, found)
     if (found.length === 0) {
       // Without a statement, passages can still answer a question about a topic or about one call.
       if (question.isOneCall) return undefined
@@ -87,6 +90,26 @@ const answerStatements =
         : null
     return listFacts(`${count(facts.length, `statement`)} that may express ${one}${place}`, facts, { notice })
   }
+
+const FEELINGS = readStems(
+  'angry annoyed annoys frustrated frustrates worried worries afraid scared upset unhappy disappointed nervous',
+)
+
+/** “What makes Karin angry?” is answered by the statements with that word, if there are any. */
+function preferFeelings<T extends { readonly text: string }>(
+  { prompt }: RecordQuestion,
+  statements: readonly T[],
+): T[] {
+  const asked = new Set(splitWords(prompt).map(stemWord))
+  const wanted = FEELINGS.filter((stem) => asked.has(stem))
+  const stated = statements.filter(({ text }) => wanted.length > 0 && containsAny(text, wanted))
+  return stated.length > 0 ? stated : [...statements]
+}
+
+const containsAny = (text: string, stems: readonly string[]): boolean => {
+  const said = new Set(splitWords(text).map(stemWord))
+  return stems.some((stem) => said.has(stem))
+}
 
 const nameCount = (read: number, total: number): string =>
   read < total ? `the newest ${read} of ${count(total, 'call')}` : count(read, 'call')

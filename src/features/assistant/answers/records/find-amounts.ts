@@ -1,9 +1,11 @@
 /** Finds passages with amounts of a certain thing in one transcript: discounts, fees, or prices per vehicle. */
+import { listSameMeaning } from '../../../../core/same-meaning.ts'
 import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import { cutSegments } from '../../../text/passages/index.ts'
 import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
 import { excerptAround } from '../extract/excerpt.ts'
 import { formatPassage, type Passage, proofsOfPassage } from '../extract/format-passage.ts'
+import { statesBareSum } from '../extract/requested-value.ts'
 import { type LineSentence, readSentences } from '../extract/sentences.ts'
 import { listSynonyms } from '../extract/synonyms.ts'
 import type { Proof } from '../text.ts'
@@ -43,9 +45,13 @@ export function findAmounts(
 ): SaidAmount[] {
   const text = toText(call, cutSegments(segments))
   const all = readSentences(text.lines, 'conversation')
-  const wordings = topic.map((stem) => ({ stems: listSynonyms(stem), isDiscount: DISCOUNTS.has(stem) }))
+  const wordings = topic.map((stem) => ({
+    stems: listSynonyms(stem).union(listSameMeaning(stem)),
+    isDiscount: DISCOUNTS.has(stem),
+  }))
   const passages: Passage[] = []
-  for (const { position, text: said } of all.filter((sentence) => hasAmount(sentence, places, text.lines))) {
+  const amounts = all.filter((sentence) => hasAmount(sentence, places, text.lines) || statesBareSum(sentence.text))
+  for (const { position, text: said } of amounts) {
     const near = all.slice(Math.max(0, position - REACH), position + REACH + 1)
     const terms = new Set(near.flatMap((sentence) => sentence.terms))
     const isAbout = wordings.every(

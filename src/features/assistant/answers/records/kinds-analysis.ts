@@ -133,8 +133,11 @@ export const ANALYSIS_KINDS = {
       'all @money',
       'how much money @mention',
       'list @money',
+      'how much does|do|would|will|did|is|are pay|pays|paying|paid',
+      'what does|do|would|will|did|is|are pay|pays|paying|paid',
+      'what @be price|prices|pricing|fee|fees|cost|costs',
     ],
-    also: `price prices amount amounts costs money mentioned named quoted discussed offered offer come came numbers figures
+    also: `pay pays paying paid would per a price prices amount amounts costs money mentioned named quoted discussed offered offer come came numbers figures
       were different quote monetary said talk talked customer proposed`,
     rest: 'words',
   },
@@ -153,7 +156,8 @@ export const ANALYSIS_KINDS = {
       '^competitors|rivals|competition',
     ],
     also: `each list mention mentioned mentions named name come came up raised brought said talk talked discussed how often many times who
-      when where fire fired matched match hit hits appear appeared most often frequently commonly main common customer customers client side last recently heard hear`,
+      when where fire fired matched match hit hits appear appeared most often frequently commonly main common customer customers client side last recently heard hear
+      look looks looking consider considers considering compare compares comparing evaluate evaluates evaluating`,
     rest: 'target',
   },
   topics: {

@@ -70,6 +70,9 @@ export const DEAL_KINDS = {
       'what|which amount|value @be|has|does @deal',
       'what|which size|value|amount|worth @deal',
       'how much does @deal',
+      'how much does|do|would|will|did|is|are pay|pays|paying|paid',
+      'what does|do|would|will|did|is|are pay|pays|paying|paid',
+      'what @be @money pay|pays|paying|paid',
       'total|pipeline|combined|forecast value|amount|worth|volume',
       'how much|big|large|full @be pipeline',
       'how much pipeline',
@@ -80,7 +83,8 @@ export const DEAL_KINDS = {
       '@deal by amount|value|size',
     ],
     also: `average mean typical amount value size volume worth big biggest large largest highest top smallest valuable by full much deal deals opportunity opportunities total pipeline open won lost sum
-      combined account customer bring add closed crm forecast how all`,
+      combined account customer bring add closed crm forecast how all pay pays paying paid per a year yearly annually would us
+      price money`,
     rest: 'none',
   },
   closeDate: {

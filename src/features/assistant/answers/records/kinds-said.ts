@@ -2,6 +2,11 @@
 import { SMALL_NUMBERS } from '../../../../core/numbers.ts'
 import type { KindRow } from './kind-row.ts'
 
+/** Words for speaking and thinking. */
+export const SPEECH = `know learn learned learnt quotes quote say said saying thinking telling asking tell told think thought feel felt mention
+  mentioned mentions ask asked asks react reacted respond responded feedback opinion opinions comment comments statement
+  statements talk talked spoke speak raise raised brought named about regarding heard hear`
+
 export const SAID_KINDS = {
   said: {
     patterns: [
@@ -29,11 +34,9 @@ export const SAID_KINDS = {
       '^does|do|did need|want|require|request',
       '^was|were|is|did|does|do|has|have ask|asked|requested|say|said|talk|talked|speak about',
     ],
-    also: `know learn learned learnt quotes quote ${SMALL_NUMBERS.slice(2, 11).join(' ')} say said saying thinking telling asking tell told think thought feel felt mention mentioned mentions ask asked asks react reacted respond responded
-      feedback opinion opinions comment comments statement statements talk talked spoke speak raise raised brought named
-      about on regarding of how many often times customer customers clients client prospect prospects buyer buyers
-      rep reps seller sellers colleagues account accounts company companies people persons us to anything something who
-      come came heard hear ever up want wanted need needed request requested require`,
+    also: `${SPEECH} ${SMALL_NUMBERS.slice(2, 11).join(' ')} on of how many often times customer customers clients client prospect
+      prospects buyer buyers rep reps seller sellers colleagues account accounts company companies people persons us to
+      anything something who come came ever up want wanted need needed request requested require`,
     rest: 'words',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

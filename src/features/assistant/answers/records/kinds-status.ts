@@ -87,10 +87,14 @@ export const STATUS_KINDS = {
       month ${WEEKDAYS.join(' ')} now first soon urgently customers customer clients client accounts account
       prospects deals contacts reminder waits waiting me us make place up with again by until hear get back do`,
     rest: 'none',
+    // “Who needs a new phone?” is about a thing.
+    never: ['need|needs new|more|better|different|another'],
   },
   person: {
     patterns: ['^who is|are|was', 'who is that|this'],
     also: 'who is are was exactly that this',
     rest: 'words',
+    // “How old is Karin?” is about one property.
+    never: ['how'],
   },
 } as const satisfies Readonly<Record<string, KindRow>>

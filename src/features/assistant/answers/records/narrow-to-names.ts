@@ -27,12 +27,16 @@ export interface NamedScope {
   readonly isNamed: boolean
   /** The question without the names of accounts, which people rarely say in the calls with them. */
   readonly asked: string
+  /** Names of the people of the calls that the question names, if it names no account. */
+  readonly people: readonly string[]
   readonly unknown: readonly UnknownName[]
   /** Whether the question is about what an unknown person said or did, so that other people's words don't answer it. */
   readonly asksUnknown: boolean
   /** Capitalized words of the question, as written, that are a name of no person, account, deal or call. */
   readonly unmatched: readonly string[]
 }
+
+const UNNAMED = { label: '', isNamed: false, people: [] } as const
 
 /** A name that belongs to no call restricts nothing, because it can be a name of something else. */
 export async function narrowToNames(
@@ -41,7 +45,7 @@ export async function narrowToNames(
   prompt: string,
 ): Promise<NamedScope> {
   if (scope.kind !== 'conversations' || scope.within.conversationIds?.length === 1)
-    return { scope, label: '', isNamed: false, asked: prompt, unknown: [], asksUnknown: false, unmatched: [] }
+    return { scope, ...UNNAMED, asked: prompt, unknown: [], asksUnknown: false, unmatched: [] }
   const all = readWords(prompt)
   const timed = readTimeRange(all, ports.clock.now())
   const isPast = timed.range !== undefined && PAST.test(timed.range.label)
@@ -61,13 +65,14 @@ export async function narrowToNames(
     .split(' ')
     .filter((name) => name !== '' && prompt.trim().indexOf(name) > 0)
   if (!isNarrowed && range === undefined && pick === undefined)
-    return { scope, label: '', isNamed: false, asked: prompt, unknown, asksUnknown, unmatched }
+    return { scope, ...UNNAMED, asked: prompt, unknown, asksUnknown, unmatched }
   const { within, names, people } = isNarrowed ? narrowed : { within: scope.within, names: [], people: [] }
   const timedWithin = withinRange(within, range)
   return {
     scope: { kind: 'conversations', within: await pickCalls(ports, timedWithin, pick) },
     label: `${nameQuestionScope({ names, people, labels: [], range, duration: undefined, topicText: '' })}${describePick(pick)}`,
     isNamed: isNarrowed,
+    people: names.length === 0 ? people : [],
     asked: omitAccountNames(prompt, names, people, new Set(named.keys())),
     unknown,
     asksUnknown,

@@ -36,6 +36,8 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\bkick[- ]off\b/gi, 'kickoff'],
   [/\bcheck[- ]in\b/gi, 'checkin'],
   [/\bwrap[- ]up\b/gi, 'wrapup'],
+  // “What does he bring to the warehouse?” is about a thing.
+  [/\bbr(?:ings?|inging|ought) (?:it |that |this |them )?up\b/gi, 'mentioned'],
   [/\bask(s|ed|ing)? (?:us |me )?(for|about)\b/gi, 'ask$1-$2'],
   [/\bask(?:s|ed|ing)?-about\b/gi, 'asked about'],
   [/\bask(?:s|ed|ing)?-for\b/gi, 'requested'],

@@ -17,6 +17,29 @@ function read(question: string, isOneCall = true): string {
   return rest === '' ? first.kind : `${first.kind}: ${rest}`
 }
 
+describe('doesn’t recognize', () => {
+  it.each(['What does Jonas bring to the warehouse?', 'How many people come to the training?'])(
+    'what somebody speaks about: %s',
+    (question) => expect(read(question, false)).not.toMatch(/^(?:mentions|said)/),
+  )
+
+  it.each<[string, Parameters<typeof isNever>[1]]>([
+    ['Who needs a new phone?', 'toContact'],
+    ['How old is Karin Vos?', 'person'],
+  ])('another kind: %s', (question, kind) => expect(isNever(readWords(question), kind)).toBe(true))
+
+  it('all decisions as what was postponed', () => {
+    const words = (question: string) =>
+      restOfKind(readWords(question), 'decisions', false).flatMap((group) => group.words.map(({ word }) => word))
+    expect([words('What was postponed?'), words('What was decided?')]).toEqual([['postponed'], []])
+  })
+
+  it('amounts of something else as a fee for a thing', () => {
+    const [group] = restOfKind(readWords('What onboarding price did they get?'), 'money', false)
+    expect(group?.words.map(({ word }) => word)).toEqual(['onboarding'])
+  })
+})
+
 describe('recognizes', () => {
   it.each([
     ['Can you write a short summary?', 'summary'],
@@ -36,6 +59,11 @@ describe('recognizes', () => {
     ['wich customers r unhappy with us?', 'problems'],
     ['Any deals that could fall through?', 'dealRisks'],
     ['What came up in the calls?', 'topics'],
+    ['Who brought up the budget?', 'mentions: budget'],
+    ['What does Pellwater pay per year?', 'dealAmount: pellwater'],
+    ['What does Pellwater pay per vehicle?', 'money: pellwater vehicle'],
+    ['Which competitor does Cobblequay look at?', 'mentions: cobblequay'],
+    ['What is the price of Complete?', 'money: complete'],
     ['did anyone mention Wayloom lately', 'mentions: wayloom'],
     ['what they decided in the end', 'decisions'],
     ['what is harbor worried about??', 'objections: harbor'],

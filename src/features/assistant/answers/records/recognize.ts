@@ -51,7 +51,7 @@ const WORDS_MAX = 30
 export function recognizeKinds(question: readonly Word[], isOneCall: boolean): Candidate[] {
   if (question.length === 0 || question.length > WORDS_MAX) return []
   const found = COMPILED.flatMap(({ kind, patterns, neutral, never }) => {
-    if (matchesAny(never, question)) return []
+    if (matchesAny(never, question) || (OF_MENTIONS.has(kind) && comesAlone(question))) return []
     const best = patterns
       .flatMap((pattern) => {
         const places = matchPattern(pattern, question)
@@ -62,6 +62,13 @@ export function recognizeKinds(question: readonly Word[], isOneCall: boolean): C
   })
   return found.sort(compareFit).map(({ kind, rest }) => ({ kind, rest }))
 }
+
+const OF_MENTIONS: ReadonlySet<RecordKind> = new Set(['mentions', 'said'] as const)
+const COMES: ReadonlySet<string> = new Set(['come', 'comes', 'came'])
+
+/** “How many people come to the training?” isn't about what comes up. */
+const comesAlone = (question: readonly Word[]): boolean =>
+  question.some(({ word }, at) => COMES.has(word) && !question.slice(at + 1, at + 3).some((next) => next.word === 'up'))
 
 type Fit = Pick<ReturnType<typeof measure>, 'restCount' | 'ranking' | 'matched'>
 
@@ -89,6 +96,7 @@ function measure(
     const { word = '' } = question[at] ?? {}
     if (!isOneCall && TYPED_WORDS.has(word) && !(neutral.has(word) && isVerb(question, at))) return true
     if (isRanking(at)) return false
+    if (at > 0 && NAMES_LIKE_WORDS.has(question[at]?.written ?? '')) return true
     if (COUNTS.test(word) && COUNTED.has(question[at - 1]?.word ?? '')) return false
     if (COUNTS.test(word) && ENUMERATED.has(question[at + 1]?.word ?? '')) return false
     if (ENUMERATED.has(word) && COUNTS.test(question[at - 1]?.word ?? '')) return false
@@ -105,6 +113,9 @@ function measure(
     isBlocked,
   }
 }
+
+/** Neutral words that are names of products if they are capitalized: “What is the price of Complete?” */
+const NAMES_LIKE_WORDS: ReadonlySet<string> = new Set(['Complete', 'Full', 'Entire', 'Overall', 'Specific'])
 
 /** “What are the top objections?” is about objections. “On top” can be a topic. */
 const RANKING: ReadonlySet<string> = new Set(['top', 'main', 'biggest', 'major', 'common', 'frequent', 'important'])
@@ -187,6 +198,9 @@ const ABOUT_THINGS: ReadonlySet<RecordKind> = new Set([
 ] as const)
 const BEFORE_THINGS: ReadonlySet<string> = new Set(['for', 'of', 'with'])
 
+/** Words after the thing whose price is requested: “the onboarding fee”. */
+const SUMS: ReadonlySet<string> = new Set('price prices fee fees cost costs rate rates discount discounts'.split(' '))
+
 /**
  * Words of a question that a kind doesn't know, if no pattern of it matches. A word of a topic (“about the budget”, “asked
  * for a report”) always restricts the question.
@@ -197,7 +211,10 @@ export function restOfKind(question: readonly Word[], kind: RecordKind, isOneCal
   let isTopic = false
   for (const [at, { word }] of question.entries()) {
     const before = question[isArticle(question[at - 1]?.word ?? '') ? at - 2 : at - 1]?.word ?? ''
-    if (ABOUT_THINGS.has(kind) && BEFORE_THINGS.has(before) && !isOwnWord(kind, word)) topic.add(word)
+    const isThing = BEFORE_THINGS.has(before) || (kind === 'money' && SUMS.has(question[at + 1]?.word ?? ''))
+    // “What was postponed?” isn't answered by all decisions.
+    const isOutcome = kind === 'decisions' && CLASSES.be?.includes(before) === true
+    if (((ABOUT_THINGS.has(kind) && isThing) || isOutcome) && !isOwnWord(kind, word)) topic.add(word)
     if (TOPIC_BEGINS.has(word) || (word === 'requested' && !REQUESTED.has(question[at + 1]?.word ?? ''))) isTopic = true
     else if (TOPIC_ENDS.has(word)) isTopic = false
     else if (isTopic && !NEUTRAL.has(word) && !REQUESTED.has(word)) topic.add(word)

@@ -1,4 +1,5 @@
 /** Names in a question that occur nowhere in its conversations, so that no passage of them is about these names. */
+import { listSameMeaning } from '../../../../core/same-meaning.ts'
 import { extractTerms } from '../../../../core/terms.ts'
 import type { SearchPorts } from '../../../search/conversation-search/index.ts'
 import type { ScopedConversations } from '../queries.ts'
@@ -15,7 +16,9 @@ export async function findUnsaidNames(
   const all = [...terms.values()].flat()
   if (all.length === 0) return []
   const said = await search.saidIn(db, org, { conversations: permitted(org, within) }, all, 1)
-  return [...terms].flatMap(([name, own]) => (own.length > 0 && !own.some((term) => said.has(term)) ? [name] : []))
+  // “SMS” can be said in other words.
+  const isSaid = (term: string) => said.has(term) || listSameMeaning(term).size > 0
+  return [...terms].flatMap(([name, own]) => (own.length > 0 && !own.some(isSaid) ? [name] : []))
 }
 
 /** “ROI” can have other words in the calls. */

@@ -31,7 +31,7 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   seller: words('rep reps seller sellers salesperson salespeople agent agents colleague colleagues internal'),
   deal: words('deal deals opportunity opportunities'),
   account: words('account accounts customer customers client clients company companies'),
-  mention: words(`mention mentioned mentions mentioning named name names came come comes raised raise brought bring
+  mention: words(`mention mentioned mentions mentioning named name names came come comes raised raise
     discussed discuss cited quoted quote heard hear appear appeared referenced talked`),
   most: words('most more longest main'),
   least: words('least less fewest'),
