@@ -17,7 +17,7 @@ import { parseQuestion, readLines } from '../../text/passage-ranking/index.ts'
 import type { SegmentsInput } from '../../text/transcripts/index.ts'
 import { computeAnswerability, computeAnswerFeatures, isContentTerm } from './extract/answerable.ts'
 import { omitListed } from './extract/closeness.ts'
-import { listReplaceable } from './extract/said-words.ts'
+import { listReplaceable } from './extract/to-said-words.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import { type ScopedConversations, selectMeant, selectWithoutStart } from './queries.ts'
 import { parseTask, rateTask } from './read-text.ts'

@@ -15,7 +15,7 @@ import { type CutTranscript, cutSegments } from '../../text/passages/index.ts'
 import { isShortInput, type SegmentsInput } from '../../text/transcripts/index.ts'
 import { computeAnswerability, computeAnswerFeatures } from './extract/answerable.ts'
 import { hasCloseTerms, omitTitleNames } from './extract/closeness.ts'
-import { toSaidWords } from './extract/said-words.ts'
+import { toSaidWords } from './extract/to-said-words.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import type { EvidenceText, TextReading } from './text.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Score bonuses of candidate sentences, added to the learned score. They are set by hand: users who look for a fact use
- * the words of the answer and need the value, and the questions of the training data paraphrase the meeting. For them,
+ * the words of the answer and need the value. The questions of the training data paraphrase the meeting. For them,
  * bonuses change little (`npm run train:answers`).
  */
 
@@ -12,7 +12,7 @@ export interface BonusSigns {
   readonly reason: boolean
   /** It states the requested value itself: money for a price, a day for “when”. */
   readonly value: boolean
-  /** That is the number of a named thing: “six gates” for “how many gates”. */
+  /** The value is the number of a named thing: “six gates” for “how many gates”. */
   readonly count: boolean
   /**
    * It replies with the requested amount or time to somebody who asks the same. The reply seldom repeats the words: “How

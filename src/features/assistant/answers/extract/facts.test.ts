@@ -4,7 +4,7 @@ import type { ReadText } from '../text.ts'
 import { featuredSentences } from './candidates.ts'
 import { answerWithVerdict } from './extractive.ts'
 import { classifyQuestion } from './kind.ts'
-import { toSaidWords } from './said-words.ts'
+import { toSaidWords } from './to-said-words.ts'
 
 const GATES = 'How many gates does the north depot have?'
 

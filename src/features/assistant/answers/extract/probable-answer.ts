@@ -1,6 +1,6 @@
 /**
- * Whether one of the first sentences of texts that a search has chosen from many probably answers: by the confidence that
- * is learned (`confidence.ts`), or by forms of answers that need none.
+ * Whether one of the first sentences probably answers, in texts that a search has chosen from many. Some forms of answers
+ * are certain. For others, the confidence is learned (`confidence.ts`).
  */
 import { stemWord } from '../../../../core/stems.ts'
 import type { ReadText } from '../text.ts'
@@ -20,8 +20,8 @@ export type ScoredSentence = AnswerCandidate & { readonly of: ReadText }
 const FIRST = 3
 
 /**
- * Factor of the threshold if names restrict the texts. The conversations of one customer are about what is asked of them
- * more often than all conversations. Set by hand: the training data names nobody.
+ * Factor of the threshold if names restrict the texts. The conversations of one customer answer
+ * questions about that customer more often than others do. Set by hand: the training data names nobody.
  */
 const NAMED_FACTOR = 0.9
 
@@ -41,8 +41,8 @@ export function probablyAnswered(kind: QuestionKind, scored: readonly ScoredSent
 
 /**
  * Whether one of the first sentences is a statement with all words of the question in a row: “a strong free cash flow of
- * 383 million”. If many sentences contain them, none is ahead of the others. A question can consist of one word beside
- * names: “Did we refund Marrowby?”
+ * 383 million”. If many sentences contain them, none is ahead of the others. Names aside, a question
+ * can consist of one word: “Did we refund Marrowby?”
  */
 function statesAllWords(scored: readonly ScoredSentence[]): boolean {
   const first = scored.toSorted((a, b) => b.score - a.score).slice(0, FIRST)
@@ -58,7 +58,7 @@ function statesAllWords(scored: readonly ScoredSentence[]): boolean {
 const REQUESTED_MIN = 2
 
 /**
- * Whether the first sentence states the requested time or amount, in a passage with all words of the question: “What about
+ * Whether the first sentence states the requested time or amount, in a passage with all words of the question. “What about
  * the driver notes with photos?” – “It's out in two weeks.”
  */
 function statesRequested(kind: QuestionKind, scored: readonly ScoredSentence[]): boolean {

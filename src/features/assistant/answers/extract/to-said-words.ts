@@ -1,6 +1,6 @@
 /**
- * Replaces words of a question that nobody says by words of the same meaning that somebody says: “Can it send SMS?”
- * becomes “Can it send texts?” in a call where people speak about texts. The built-in encoder and the stems don't relate
+ * Replaces words of a question that nobody says by words of the same meaning. “Can it send SMS?” becomes “Can it send
+ * texts?” in a call where people speak about texts. The built-in encoder and the stems don't relate
  * such words.
  */
 import { listSameMeaning } from '../../../../core/same-meaning.ts'
