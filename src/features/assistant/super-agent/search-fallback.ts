@@ -86,10 +86,9 @@ async function answerWithout(
   if (!answered && mode !== 'records') return undefined
   const sources = citations.length === 0 ? '' : `\n\nSources:\n\n${citations.map(describeCitation).join('\n')}`
   const text = `${output}${notice === null ? '' : `\n\n${notice}`}${sources}`
-  return {
-    text: mode === 'records' ? `${text}\n\n${FROM_RECORDS}` : `${REASONS[lack]}\n\n${text}`,
-    conversationIds,
-  }
+  const answer = mode === 'records' ? `${text}\n\n${FROM_RECORDS}` : text
+  // Records need no model. If one failed, the user has to know it.
+  return { text: mode === 'records' && lack === 'none' ? answer : `${REASONS[lack]}\n\n${answer}`, conversationIds }
 }
 
 const FROM_RECORDS = 'This answer comes from stored records. No language model was used.'

@@ -61,5 +61,10 @@ const answerAmountsAbout: AnswerKind = async (ports, question) => {
     calls.length === 1
       ? ` about “${question.topicText}” in the call ${nameCall(first)}`
       : ` in ${count(new Set(facts.flatMap((fact) => fact.calls)).size, 'call')}${nameQuestionScope(question)}`
-  return listFacts(`${count(facts.length, 'statement')} with amounts${place}`, facts, { notice, limit: LINES_MAX })
+  const answer = listFacts(`${count(facts.length, 'statement')} with amounts${place}`, facts, {
+    notice,
+    limit: LINES_MAX,
+  })
+  // A model names the one amount.
+  return { ...answer, yieldsToModel: true }
 }
