@@ -3,7 +3,7 @@
  * counts; requests of other processes wait for the rows. Concurrent requests of this process share statements. The table
  * is unlogged: requests cause no write-ahead log, and counts restart after a crash of the server.
  */
-import type { OwnerDatabase } from '../../core/db.ts'
+import { type OwnerDatabase, PREPARED } from '../../core/db.ts'
 import {
   FORGOTTEN_MS,
   forWindows,
@@ -40,7 +40,7 @@ const BATCH = 200
  * Counts the requests of each identity, all of them or none. `excluded` is a row in which every window starts now, as
  * for the first requests. Rows are locked in the order of identities, as `ADD` does, which prevents deadlocks.
  */
-const TAKE = `
+const TAKE = `${PREPARED}
   with moment as materialized (select coalesce($1::bigint, ${NOW}) as now),
   asked as materialized (
     select * from unnest($2::text[], $3::int[], ${list((_, index) => `$${index + 4}::int[]`)})
@@ -71,7 +71,7 @@ const TAKE = `
  * Adds shared counts. An ended window starts again now. Rows are locked in the order of identities, which prevents
  * deadlocks.
  */
-const ADD = `
+const ADD = `${PREPARED}
   with moment as materialized (select coalesce($1::bigint, ${NOW}) as now),
   added as (select * from unnest($2::text[], $3::int[], $4::int[]) as a (identity, hour, day))
   insert into ${COUNTS} as kept
