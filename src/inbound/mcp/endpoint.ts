@@ -108,17 +108,17 @@ function createServing(serverFor: ServerFor) {
   return async (from: FastifyRequest, about: McpRequest): Promise<Response> => {
     const body = from.body as string
     const parsedBody = parseBody(body)
-    const request = new Request(new URL(from.url, 'http://localhost'), {
-      method: 'POST',
-      headers: { ...plainHeaders(from), accept: BOTH },
-      body,
-      signal: about.ctx.signal,
-    })
-    const given = parsedBody === undefined ? {} : { parsedBody }
-    if (parsedBody !== undefined && !(await isLegacyRequest(request, parsedBody))) {
-      asked.set(request, about)
-      return modern.fetch(request, given)
+    const url = new URL(from.url, 'http://localhost')
+    const head = { method: 'POST', headers: { ...plainHeaders(from), accept: BOTH } }
+    if (parsedBody !== undefined) {
+      const request = withSignal(new Request(url, head), about.ctx.signal)
+      if (!(await isLegacyRequest(request, parsedBody))) {
+        asked.set(request, about)
+        return modern.fetch(request, { parsedBody })
+      }
     }
+    const request = new Request(url, { ...head, body, signal: about.ctx.signal })
+    const given = parsedBody === undefined ? {} : { parsedBody }
     const transport = new WebStandardStreamableHTTPServerTransport({
       // Stateless: sessions are neither created nor looked up.
       sessionIdGenerator: undefined,
@@ -127,6 +127,14 @@ function createServing(serverFor: ServerFor) {
     await serverFor(about).connect(transport)
     return transport.handleRequest(request, given)
   }
+}
+
+/**
+ * Sets the signal of a request without a copy of it. `Request` would copy it with weak references, which keep the objects
+ * of each request in memory until the next full garbage collection.
+ */
+function withSignal(request: Request, signal: AbortSignal): Request {
+  return Object.defineProperty(request, 'signal', { value: signal })
 }
 
 function wantsStream(accept: string | undefined, body: unknown): boolean {
