@@ -131,7 +131,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 const refuseSchema = () => {
   throw new Error('Routes have no schemas of the framework: operations validate their input and output.')
 }
-/** Without these functions, the framework loads the compilers of its own schemas at the start. */
+/** Functions in place of the compilers of JSON schemas, which the framework would load at the start. */
 const NO_SCHEMAS = { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } }
 
 const CONNECTIONS = {
