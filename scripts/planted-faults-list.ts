@@ -104,7 +104,7 @@ const LIMITS: readonly PlantedFault[] = [
     'src/core/shared-work.ts',
     ['src/core/shared-work.test.ts'],
     [
-      ['a read that has started is shared', 'if (underWay === 0) void send()', 'if (underWay < 9) void send()'],
+      ['concurrent requests share nothing', 'if (underWay === 0) void send()', 'if (underWay < 9) void send()'],
       ['a failed round trip fails nothing', 'for (const one of batch) one.reject(error)', ''],
       ['a hanging round trip delays all others', 'timer ??= setTimeout(() => void send(), PATIENCE_MS)', ''],
     ],
