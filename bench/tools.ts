@@ -6,18 +6,19 @@
  *   --seconds 3           length of a round
  *   --rounds 5            rounds a tool and side, in turns; their median counts
  *
- * Each tool stands beside a bare server of the same SDK in the same run, which gives the same bytes and asks nobody for a
- * key. Exit 0 whatever the figures are: a missed target is told in the last table; 1 when the run itself broke, 2 for wrong
+ * Each tool is measured next to a bare server of the same SDK in the same run, which returns the same bytes and asks nobody
+ * for a key. With a PostgreSQL server, the bare server makes the two reads of `get_me` for each call. Exit 0 whatever the figures are: a missed target is told in the last table; 1 when the run itself broke, 2 for wrong
  * usage.
  */
 import { parseArgs } from 'node:util'
 import { readConversations } from './conversations.ts'
-import { createDatabase, describeMachine, dropDatabase, serverFromEnvironment } from './database.ts'
+import { backendsOf, createDatabase, describeMachine, dropDatabase, serverFromEnvironment } from './database.ts'
 import { type Order, type Round, startLoad } from './load.ts'
 import { endOnSignals, startProgram } from './processes.ts'
 import { numberWithin, optionsOf, run, wholeFrom } from './program.ts'
 import { medianOf, printGoals, printTable, short, tell } from './report.ts'
 import { importLines, type Service, startService, untilQuiet } from './service.ts'
+import { BARE_APPLICATION, readsOfGetMe } from './tools-reads.ts'
 
 const REVISION = '2026-07-28'
 const CONNECTIONS = 8
@@ -46,14 +47,15 @@ interface Measured {
 async function main(): Promise<void> {
   const server = options.postgres ? serverFromEnvironment() : undefined
   console.log(await describeMachine(server))
+  const databaseUrl = server === undefined ? undefined : await createDatabase(server, DATABASE)
   const service = await startService(
-    server === undefined ? undefined : await createDatabase(server, DATABASE),
+    databaseUrl,
     // What is measured is not what holds it back.
     { LIMIT_SECOND: '100000', LIMIT_HOUR: '100000000', LIMIT_DAY: '100000000', EMBEDDING_PROVIDER: 'none' },
   )
   try {
     const measured: Measured[] = []
-    for (const tool of await toolsOver(service)) measured.push(await measure(service, tool))
+    for (const tool of await toolsOver(service)) measured.push(await measure(service, tool, databaseUrl))
     report(measured)
   } finally {
     await service.stop()
@@ -79,17 +81,27 @@ async function toolsOver(service: Service): Promise<Tool[]> {
   ]
 }
 
-async function measure(service: Service, { name, args }: Tool): Promise<Measured> {
+async function measure(service: Service, { name, args }: Tool, databaseUrl: string | undefined): Promise<Measured> {
   const key = service.said.api_key ?? ''
   const ours = callOf(service.baseUrl.replace(/\/v2$/, '/mcp'), name, args, { authorization: `Bearer ${key}` })
   const result = await resultOf(ours)
-  const bare = await startProgram('bench/tools-bare.ts', [], { BARE_RESULT: JSON.stringify(result) })
+  const bare = await startProgram('bench/tools-bare.ts', [], {
+    BARE_RESULT: JSON.stringify(result),
+    ...(databaseUrl === undefined ? {} : { BARE_READS: JSON.stringify(readsOfGetMe(databaseUrl, key)) }),
+  })
+  const alone = (pid: number, application: string) => ({
+    server: pid,
+    database: async () => (databaseUrl === undefined ? [] : backendsOf(databaseUrl, application)),
+  })
   try {
     const theirs = callOf(bare.said.url ?? '', 'bare', args, {})
     const rounds: { ours: Round[]; bare: Round[] } = { ours: [], bare: [] }
     for (let round = 0; round <= options.rounds; round++) {
       tell(`${name}: round ${round} of ${options.rounds}`)
-      const one = { bare: await load.run(theirs, alone(bare.pid)), ours: await load.run(ours, alone(service.pid)) }
+      const one = {
+        bare: await load.run(theirs, alone(bare.pid, BARE_APPLICATION)),
+        ours: await load.run(ours, alone(service.pid, 'parley')),
+      }
       // The first is for warming up.
       if (round === 0) continue
       rounds.ours.push(one.ours)
@@ -100,10 +112,6 @@ async function measure(service: Service, { name, args }: Tool): Promise<Measured
   } finally {
     await bare.stop()
   }
-}
-
-function alone(server: number) {
-  return { server, database: async () => [] }
 }
 
 /** One call as a client of the newest revision sends it. */
@@ -155,16 +163,20 @@ function report(measured: readonly Measured[]): void {
       'p50 ms',
       'p99 ms',
       'cpu ms',
+      '+ PostgreSQL',
       'bare calls/s',
       'bare cpu ms',
+      '+ PostgreSQL',
       'of the bare',
       `p99 of ${CROWD}`,
     ],
     measured.map((one) => [
       one.tool,
       String(one.bytes),
-      ...(['requestsPerSecond', 'p50', 'p99', 'cpuServer'] as const).map((key) => short(medianOf(one.ours, key))),
-      ...(['requestsPerSecond', 'cpuServer'] as const).map((key) => short(medianOf(one.bare, key))),
+      ...(['requestsPerSecond', 'p50', 'p99', 'cpuServer', 'cpuDatabase'] as const).map((key) =>
+        short(medianOf(one.ours, key)),
+      ),
+      ...(['requestsPerSecond', 'cpuServer', 'cpuDatabase'] as const).map((key) => short(medianOf(one.bare, key))),
       short(ratio(one)),
       short(one.crowd.p99),
     ]),

@@ -101,6 +101,24 @@ const LIMITS: readonly PlantedFault[] = [
     ],
   ),
   ...inFile(
+    'src/core/shared-work.ts',
+    ['src/core/shared-work.test.ts'],
+    [
+      ['concurrent requests share nothing', 'if (underWay === 0) void send()', 'if (underWay < 9) void send()'],
+      ['a failed round trip fails nothing', 'for (const one of batch) one.reject(error)', ''],
+      ['a hanging round trip delays all others', 'timer ??= setTimeout(() => void send(), PATIENCE_MS)', ''],
+    ],
+  ),
+  ...inFile(
+    'src/outbound/rate-limits/database.ts',
+    ['src/outbound/rate-limits/limits.test.ts'],
+    [
+      ['concurrent requests exceed a limit together', '_limit - moment.requests)', '_limit - 1)'],
+      ['concurrent requests count by the limits of the first', 'limits[name] === group[0].limits[name]', 'true'],
+      ['concurrent requests see the last count', 'row.admitted ? group.length - 1 - index : 0', '0'],
+    ],
+  ),
+  ...inFile(
     'src/core/request-limits.ts',
     ['tests/request-limits.test.ts'],
     [

@@ -13,7 +13,7 @@ import { createServer } from './inbound/http/server.ts'
 import { createSpools } from './inbound/http/spools.ts'
 import { createToolAuthenticator } from './inbound/mcp/authenticate.ts'
 import { mountTools } from './inbound/mcp/endpoint.ts'
-import { createProtocol, type ServerFor } from './inbound/mcp/protocol.ts'
+import type { ServerFor } from './inbound/mcp/protocol.ts'
 import { mountOAuth } from './inbound/oauth/mount.ts'
 import { appIcons } from './inbound/web/assets.ts'
 import { mountLanguages, runInChosenLanguage } from './inbound/web/languages/mount.ts'
@@ -101,7 +101,9 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
       const served = { tools, toolsets, resources, prompts, completions, version }
       mountTools(server, {
         ...{ contextFor: app.contextFor, publicUrl: app.publicUrl },
-        serverFor: options.serverFor ?? createProtocol({ ...served, getIcons: toServerIcons }),
+        loadServer: async () =>
+          options.serverFor ??
+          (await import('./inbound/mcp/protocol.ts')).createProtocol({ ...served, getIcons: toServerIcons }),
         authenticate: createToolAuthenticator({ key: authenticate, accessToken: app.authenticateOAuth }),
         ...{ limiter: app.limiter, log: app.log },
       })

@@ -1,20 +1,25 @@
 /**
- * OpenTelemetry spans. The OpenTelemetry API is the port: `outbound/tracing/tracing.ts` registers a provider if
- * OTEL_EXPORTER_OTLP_ENDPOINT is set. Without a provider, spans are no-ops at almost no cost. Names and attributes
+ * OpenTelemetry spans. The OpenTelemetry API is the port: `outbound/tracing/tracing.ts` loads it and registers a provider
+ * if OTEL_EXPORTER_OTLP_ENDPOINT is set. Otherwise the API isn't loaded, and spans cost nothing. Names and attributes
  * follow the semantic conventions; attributes never contain content of users.
  */
-import {
-  type Attributes,
-  type Context,
-  context,
-  propagation,
-  ROOT_CONTEXT,
-  type SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api'
+import type * as OpenTelemetry from '@opentelemetry/api'
+import type { Attributes, Context } from '@opentelemetry/api'
 
-export { SpanKind } from '@opentelemetry/api'
+/** Kinds of spans, with the values of the API. */
+export const SpanKind = { SERVER: 1, CLIENT: 2, PRODUCER: 3, CONSUMER: 4 } as const
+type SpanKind = (typeof SpanKind)[keyof typeof SpanKind]
+
+/** `SpanStatusCode.ERROR` of the API. */
+const ERROR = 2
+
+/** Undefined while no provider is registered. */
+let api: typeof OpenTelemetry | undefined
+
+/** Starts to create spans with the API, or ends it with undefined. */
+export function createSpansWith(opened: typeof OpenTelemetry | undefined): void {
+  api = opened
+}
 
 export interface Spanned {
   readonly name: string
@@ -33,16 +38,19 @@ export interface TraceSpan {
   fail(type: string): void
 }
 
+const NO_SPAN: TraceSpan = { set() {}, fail() {} }
+
 /** Runs the work in a span. An error marks the span as failed, by its code only. */
 export async function inSpan<T>(spanned: Spanned, work: (span: TraceSpan) => Promise<T>): Promise<T> {
+  if (api === undefined) return work(NO_SPAN)
+  const { context, propagation, ROOT_CONTEXT, trace } = api
   const { name, kind, attributes, carrier } = spanned
   const options = { ...(kind === undefined ? {} : { kind }), ...(attributes === undefined ? {} : { attributes }) }
   const parent: Context = carrier === undefined ? context.active() : propagation.extract(ROOT_CONTEXT, carrier)
-  // Requested for each span, because a provider may be registered after this module was loaded.
   return trace.getTracer('parley').startActiveSpan(name, options, parent, async (span) => {
     const markFailed = (type: string) => {
       span.setAttribute('error.type', type)
-      span.setStatus({ code: SpanStatusCode.ERROR })
+      span.setStatus({ code: ERROR })
     }
     try {
       return await work({ set: (more) => void span.setAttributes(more), fail: markFailed })
@@ -62,14 +70,15 @@ export function serializeSpan(
   fault?: string,
 ): void {
   const options = { ...(kind === undefined ? {} : { kind }), ...(attributes === undefined ? {} : { attributes }) }
-  const span = trace.getTracer('parley').startSpan(name, { ...options, startTime: startedAt })
-  if (fault !== undefined) span.setAttribute('error.type', fault).setStatus({ code: SpanStatusCode.ERROR })
+  if (api === undefined) return
+  const span = api.trace.getTracer('parley').startSpan(name, { ...options, startTime: startedAt })
+  if (fault !== undefined) span.setAttribute('error.type', fault).setStatus({ code: ERROR })
   span.end()
 }
 
 /** ID of the current trace, for log lines. */
 export function traceId(): string | undefined {
-  return trace.getActiveSpan()?.spanContext().traceId
+  return api?.trace.getActiveSpan()?.spanContext().traceId
 }
 
 /** Type of an error. Never its message, which can contain user content. */

@@ -83,6 +83,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const server = fastify({
     ...CONNECTIONS,
     logger: false,
+    schemaController: NO_SCHEMAS,
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     genReqId: requestLog.getRequestId,
     http: { headersTimeout: parts.transfer.headersSeconds * 1_000, connectionsCheckingInterval: 2_000 },
@@ -126,6 +127,12 @@ export function createServer(parts: ServerParts): FastifyInstance {
   })
   return server
 }
+
+const refuseSchema = () => {
+  throw new Error('Routes have no schemas of the framework: operations validate their input and output.')
+}
+/** Functions in place of the compilers of JSON schemas, which the framework would load at the start. */
+const NO_SCHEMAS = { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } }
 
 const CONNECTIONS = {
   // Above any URL limit, so that a very long ID reaches its operation, which returns 404.

@@ -6,11 +6,6 @@
  * accepts nothing else or requested progress notifications.
  */
 import { Readable } from 'node:stream'
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestSource } from '../../core/audit.ts'
 import { AppError } from '../../core/errors.ts'
@@ -27,16 +22,14 @@ import { logInternal } from '../http/log-internal.ts'
 import { OpenRequests } from '../http/open-requests.ts'
 import { challenge } from './challenge.ts'
 import { refusedFor } from './guards.ts'
-import type { McpRequest } from './mcp-request.ts'
 import type { ServerFor } from './protocol.ts'
 
 /** Large enough for the largest argument, a transcript to import. */
 const BODY_LIMIT = 4 * 1024 * 1024
-const BOTH = 'application/json, text/event-stream'
 
 export interface EndpointParts {
-  /** Creates the server for one request. */
-  readonly serverFor: ServerFor
+  /** Loads the function that creates the server for one request. Called with the first request. */
+  readonly loadServer: () => Promise<ServerFor>
   /** @throws AppError `unauthenticated` */
   readonly authenticate: (header: string | undefined) => Promise<Principal>
   readonly contextFor: (principal: Principal, source: RequestSource) => Context
@@ -47,7 +40,11 @@ export interface EndpointParts {
 }
 
 export function mountTools(server: FastifyInstance, parts: EndpointParts): void {
-  const serve = createServing(parts.serverFor)
+  // Loaded with the first request: the SDK is large, and many services have no client of the tool server.
+  const loadServing = once(async () => {
+    const [{ createServing }, serverFor] = [await import('./serving.ts'), await parts.loadServer()]
+    return createServing(serverFor)
+  })
   const open = new OpenRequests()
   server.addHook('preClose', () => open.stop(parts.stopSeconds ?? 10))
 
@@ -87,6 +84,7 @@ export function mountTools(server: FastifyInstance, parts: EndpointParts): void 
           ...parts.contextFor(request.principal, { requestId: request.id, address: request.ip }),
           signal: open.open(reply),
         }
+        const serve = await loadServing()
         const answer = await serve(request, {
           ...{ ctx, requestId: request.id, headers: request.headers },
           toolsets: chosenToolsets(request) ?? ['all'],
@@ -98,58 +96,16 @@ export function mountTools(server: FastifyInstance, parts: EndpointParts): void 
   })
 }
 
-/** Wraps the SDK for all protocol revisions. */
-function createServing(serverFor: ServerFor) {
-  const asked = new WeakMap<Request, McpRequest>()
-  const modern = createMcpHandler(({ requestInfo }) => serverFor(asked.get(requestInfo as Request) as McpRequest), {
-    legacy: 'reject',
-    keepAliveMs: 15_000,
-  })
-  return async (from: FastifyRequest, about: McpRequest): Promise<Response> => {
-    const body = from.body as string
-    const parsedBody = parseBody(body)
-    const request = new Request(new URL(from.url, 'http://localhost'), {
-      method: 'POST',
-      headers: { ...plainHeaders(from), accept: BOTH },
-      body,
-      signal: about.ctx.signal,
+/** Calls the function once. A failure isn't kept: the next call repeats it. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () => {
+    loading ??= load().catch((error) => {
+      loading = undefined
+      throw error
     })
-    const given = parsedBody === undefined ? {} : { parsedBody }
-    if (parsedBody !== undefined && !(await isLegacyRequest(request, parsedBody))) {
-      asked.set(request, about)
-      return modern.fetch(request, given)
-    }
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      // Stateless: sessions are neither created nor looked up.
-      sessionIdGenerator: undefined,
-      enableJsonResponse: !wantsStream(from.headers.accept, parsedBody),
-    } as ConstructorParameters<typeof WebStandardStreamableHTTPServerTransport>[0])
-    await serverFor(about).connect(transport)
-    return transport.handleRequest(request, given)
+    return loading
   }
-}
-
-function wantsStream(accept: string | undefined, body: unknown): boolean {
-  if (accept === undefined || !accept.includes('text/event-stream')) return false
-  const { params } = (body ?? {}) as { params?: { _meta?: { progressToken?: unknown } } }
-  return params?._meta?.progressToken !== undefined || !/application\/json|\*\/\*/.test(accept)
-}
-
-/** Undefined for invalid JSON, which the SDK rejects. */
-function parseBody(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
-/** Headers without credentials, which tools and libraries don't need. */
-function plainHeaders({ headers }: FastifyRequest): Record<string, string> {
-  const { authorization: _, cookie: __, 'content-length': ___, ...rest } = headers
-  return Object.fromEntries(
-    Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  )
 }
 
 async function send(answer: Response, reply: FastifyReply): Promise<FastifyReply> {

@@ -157,7 +157,7 @@ function withSignals(asked: McpRequest, { mcpReq }: ServerContext): McpRequest {
     ...asked,
     ctx: {
       ...ctx,
-      signal: AbortSignal.any([ctx.signal, mcpReq.signal]),
+      signal: abortWithEither(ctx.signal, mcpReq.signal),
       ...(token === undefined
         ? {}
         : {
@@ -169,4 +169,16 @@ function withSignals(asked: McpRequest, { mcpReq }: ServerContext): McpRequest {
           }),
     },
   }
+}
+
+/**
+ * Same as `AbortSignal.any`, which keeps the objects of each request in memory until the next full garbage collection.
+ * Both signals belong to the same request, so their listeners end with it.
+ */
+function abortWithEither(client: AbortSignal, exchange: AbortSignal): AbortSignal {
+  const either = new AbortController()
+  const abort = () => either.abort(client.aborted ? client.reason : exchange.reason)
+  for (const one of [client, exchange]) one.addEventListener('abort', abort, { once: true })
+  if (client.aborted || exchange.aborted) abort()
+  return either.signal
 }

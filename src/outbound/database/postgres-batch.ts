@@ -25,6 +25,9 @@ export interface ReadBatch {
   readonly ended: PromiseSettledResult<pg.QueryResult>
 }
 
+/** Text and parameters of a statement. */
+export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
+
 /**
  * Sends a statement with its begin and commit.
  * @param opening messages that start the transaction
@@ -33,7 +36,7 @@ export interface ReadBatch {
 export async function sendRead(
   client: pg.PoolClient,
   opening: readonly string[],
-  query: CompiledQuery,
+  query: Statement,
   name: string | undefined,
 ): Promise<ReadBatch> {
   const [begun, result, ended] = await inOneWrite(client, () =>
@@ -56,7 +59,7 @@ async function sendOpening(
   return responses[0]
 }
 
-export const toStatement = ({ sql, parameters }: CompiledQuery, name: string | undefined): pg.QueryConfig => {
+export const toStatement = ({ sql, parameters }: Statement, name: string | undefined): pg.QueryConfig => {
   const values = parameters as unknown[]
   return name === undefined ? { text: sql, values } : { name, text: sql, values }
 }
@@ -70,7 +73,7 @@ export function toQueryResult<R>(result: pg.QueryResult): QueryResult<R> {
 export const vectorSettings = ({ sql }: CompiledQuery): string =>
   sql.trimStart().startsWith(VECTOR_SEARCH) ? VECTOR_SEARCH_SETTINGS : ''
 
-export const isPrepared = ({ sql }: CompiledQuery): boolean => sql.trimStart().startsWith(PREPARED)
+export const isPrepared = ({ sql }: Pick<CompiledQuery, 'sql'>): boolean => sql.trimStart().startsWith(PREPARED)
 
 /** Disables repeated cost comparisons with custom plans. Statements with the `PREPARED` prefix don't need them. */
 const KEEP_PLAN = '; set local plan_cache_mode = force_generic_plan'
@@ -79,7 +82,7 @@ const KEEP_PLAN = '; set local plan_cache_mode = force_generic_plan'
 const KEPT_MAX = 256
 const kept = new Map<string, string>()
 
-export function toStatementName({ sql }: CompiledQuery): string | undefined {
+export function toStatementName({ sql }: Pick<CompiledQuery, 'sql'>): string | undefined {
   const known = kept.get(sql)
   if (known !== undefined || kept.size >= KEPT_MAX) return known
   // Derived from the text, because other processes share the session of the embedded database.

@@ -6,11 +6,11 @@ import { type Database, fixedReader, type OwnerDatabase, type Store, type Tables
 import type { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import { createErrorMapper, type Rethrown } from './postgres-away.ts'
-import { inOneWrite } from './postgres-batch.ts'
+import { createErrorMapper } from './postgres-away.ts'
+import { isPrepared, sendRead, toStatementName } from './postgres-batch.ts'
 import { TenantDriver, tenantDialect, type Wiring } from './postgres-dialect.ts'
 import { createPool, toConnection } from './postgres-pool.ts'
-import { createPoolingProbe, fixedPooling, NO_POOLER, type PoolingProbe } from './postgres-pooling.ts'
+import { createPoolingProbe, fixedPooling, isNameFault, NO_POOLER, type PoolingProbe } from './postgres-pooling.ts'
 import { type Engine, getOwnerSettings, opening, toMessages } from './postgres-settings.ts'
 import { ReplicaSet, type ReplicaSettings } from './replicas/replica-set.ts'
 
@@ -41,7 +41,7 @@ export function createStore(
     await client.connect().catch((error) => Promise.reject(mapError(error)))
     return client
   }
-  const owner = ownerDatabase(pool, mapError, engine)
+  const owner = ownerDatabase({ pool, pooling, mapError, engine })
   const replicas = options.replicas && new ReplicaSet(options.replicas, owner, log)
   const wiring: Wiring = { pool, pooling, mapError, engine, marking: replicas }
   const handles = new LRUCache<OrganizationId, Database>({ max: 1_000 })
@@ -109,7 +109,7 @@ async function outside<T>(
   }
 }
 
-function ownerDatabase(pool: pg.Pool, mapError: Rethrown, engine: Engine): OwnerDatabase {
+function ownerDatabase({ pool, pooling, mapError, engine }: Omit<Wiring, 'marking'>): OwnerDatabase {
   const settings = getOwnerSettings(engine)
   const connect = () => pool.connect().catch((error) => Promise.reject(mapError(error)))
   const transact: OwnerDatabase['transact'] = async (work) => {
@@ -151,16 +151,23 @@ function ownerDatabase(pool: pg.Pool, mapError: Rethrown, engine: Engine): Owner
       ['statement_timeout', String(ms)],
       ['idle_in_transaction_session_timeout', String(2 * ms)],
     ])
+    // In a transaction, because the embedded database isolates its clients by transactions.
+    const send = async (name: string | undefined): Promise<R[]> => {
+      const batch = await sendRead(client, toMessages(engine, begin), { sql, parameters }, name)
+      for (const one of Object.values(batch)) if (one.status === 'rejected') throw one.reason
+      return batch.result.status === 'fulfilled' ? batch.result.value.rows : []
+    }
     try {
-      // In a transaction, because the embedded database isolates its clients by transactions.
-      const [, { rows }] = await inOneWrite(client, () =>
-        Promise.all([
-          Promise.all(toMessages(engine, begin).map((message) => client.query(message))),
-          client.query(sql, [...parameters]),
-          client.query('commit'),
-        ]),
-      )
-      return rows
+      // Citus can't execute generic plans (`postgres-dialect.ts`).
+      const isNamed = engine !== 'distributed' && isPrepared({ sql }) && (await pooling.of(client)).keepsStatements
+      const name = isNamed ? toStatementName({ sql }) : undefined
+      return await send(name).catch((error) => {
+        if (name === undefined || !isNameFault(error)) throw error
+        // A pooler sent the statement to a session where it isn't prepared. It failed before it ran.
+        pooling.reset()
+        broken = mapError(error)
+        return send(undefined)
+      })
     } catch (error) {
       broken = mapError(error)
       throw broken

@@ -1,11 +1,20 @@
 /**
- * Request counts in the database, shared by all processes. One statement locks the identity's row, decides and counts;
- * concurrent requests wait for the row. The table is unlogged: requests cause no write-ahead log, and counts restart
- * after a crash of the server.
+ * Request counts in the database, shared by all processes. One statement locks the rows of identities, decides and
+ * counts; requests of other processes wait for the rows. Concurrent requests of this process share statements. The table
+ * is unlogged: requests cause no write-ahead log, and counts restart after a crash of the server.
  */
-import type { OwnerDatabase } from '../../core/db.ts'
-import { FORGOTTEN_MS, forWindows, type LimitsStore, WINDOWS, windowAt } from '../../core/limits.ts'
+import { type OwnerDatabase, PREPARED } from '../../core/db.ts'
+import {
+  FORGOTTEN_MS,
+  forWindows,
+  type Limits,
+  type LimitsStore,
+  type LimitUsage,
+  WINDOWS,
+  windowAt,
+} from '../../core/limits.ts'
 import type { Log } from '../../core/log.ts'
+import { shareRoundTrips } from '../../core/shared-work.ts'
 
 const COUNTS = 'parley_limits.counts'
 /** Interval between deletions of obsolete identities. */
@@ -24,34 +33,45 @@ const COUNT_MAX = 1_500_000_000
 
 const getWindowSeconds = (name: string) => WINDOWS.find((window) => window.name === name)?.seconds ?? 0
 
-/** Counts one request. `excluded` is a row in which every window starts now, as for the first request. */
-const TAKE = `
-  with moment as materialized (select coalesce($2::bigint, ${NOW}) as now)
+/** Maximum number of requests that one statement counts. */
+const BATCH = 200
+
+/**
+ * Counts the requests of each identity, all of them or none. `excluded` is a row in which every window starts now, as
+ * for the first requests. Rows are locked in the order of identities, as `ADD` does, which prevents deadlocks.
+ */
+const TAKE = `${PREPARED}
+  with moment as materialized (select coalesce($1::bigint, ${NOW}) as now),
+  asked as materialized (
+    select * from unnest($2::text[], $3::int[], ${list((_, index) => `$${index + 4}::int[]`)})
+      as a (identity, requests, ${list(({ name }) => `${name}_limit`)})
+  )
   insert into ${COUNTS} as kept (identity, admitted, ${list(({ name }) => `${name}_start, ${name}_count`)})
-  select $1, true, ${list(() => 'now, 1')} from moment
+  select identity, true, ${list(() => 'now, requests')} from asked, moment order by identity
   on conflict (identity) do update set (admitted, ${list(({ name }) => `${name}_start, ${name}_count`)}) = (
     select
       may,
       ${list(
         ({ name }) => `
       case when may and not ${name}_runs then now else least(kept.${name}_start, now) end,
-      case when not may then kept.${name}_count when ${name}_runs then kept.${name}_count + 1 else 1 end`,
+      case when not may then kept.${name}_count when ${name}_runs then kept.${name}_count + moment.requests else moment.requests end`,
       )}
-    from (select excluded.day_start as now) moment
+    from (select excluded.day_start as now, excluded.day_count as requests) moment
+    join asked on asked.identity = kept.identity
     cross join lateral (
       select ${list(({ name, seconds }) => `now - kept.${name}_start < ${seconds * 1_000} as ${name}_runs`)}
     ) runs
     cross join lateral (
-      select ${list(({ name }, index) => `(not ${name}_runs or kept.${name}_count < $${index + 3}::int)`, ' and ')} as may
+      select ${list(({ name }) => `(not ${name}_runs or kept.${name}_count <= ${name}_limit - moment.requests)`, ' and ')} as may
     ) verdict
   )
-  returning admitted, ${list(({ name }) => `${name}_start, ${name}_count`)}, (select now from moment) as now`
+  returning identity, admitted, ${list(({ name }) => `${name}_start, ${name}_count`)}, (select now from moment) as now`
 
 /**
  * Adds shared counts. An ended window starts again now. Rows are locked in the order of identities, which prevents
  * deadlocks.
  */
-const ADD = `
+const ADD = `${PREPARED}
   with moment as materialized (select coalesce($1::bigint, ${NOW}) as now),
   added as (select * from unnest($2::text[], $3::int[], $4::int[]) as a (identity, hour, day))
   insert into ${COUNTS} as kept
@@ -68,8 +88,16 @@ const ADD = `
       .join(',')}
   returning identity, hour_start, hour_count, day_start, day_count, (select now from moment) as now`
 
-type Row = { readonly admitted: boolean; readonly now: number } & {
+type Row = { readonly identity: string; readonly admitted: boolean; readonly now: number } & {
   readonly [Column in `${(typeof WINDOWS)[number]['name']}_${'start' | 'count'}`]: number
+}
+
+/** A request to count. */
+interface TakenRequest {
+  readonly identity: string
+  readonly limits: Limits
+  /** Undefined: the clock of the database. */
+  readonly now: number | undefined
 }
 
 export function openDatabaseLimits(owner: OwnerDatabase, log: Pick<Log, 'warn'>): LimitsStore {
@@ -83,24 +111,20 @@ export function openDatabaseLimits(owner: OwnerDatabase, log: Pick<Log, 'warn'>)
     )
   }
 
+  const take = shareRoundTrips<TakenRequest, LimitUsage>(async (requests) => {
+    if (performance.now() >= sweepAt) startSweep()
+    return takeRequests(owner, requests)
+  }, BATCH)
+
   return {
     async open() {},
-    async take(identity, limits, now) {
-      const parameters = [identity, now ?? null, ...WINDOWS.map(({ name }) => limits[name])]
-      const [row] = await owner.quick<Row>(TAKE, parameters, PATIENCE_MS)
-      if (row === undefined) throw new Error('The database counted no request.')
-      if (performance.now() >= sweepAt) startSweep()
-      const windows = forWindows(({ name, seconds }) =>
-        windowAt({ start: row[`${name}_start`], count: row[`${name}_count`] }, seconds, row.now),
-      )
-      return { admitted: row.admitted, windows }
-    },
+    take: (identity, limits, now) => take({ identity, limits, now }),
     async add(counts, now) {
       const parameters = [
         now ?? null,
         ...(['identity', 'hour', 'day'] as const).map((key) => counts.map((one) => one[key])),
       ]
-      const rows = await owner.quick<Row & { readonly identity: string }>(ADD, parameters, PATIENCE_MS)
+      const rows = await owner.quick<Row>(ADD, parameters, PATIENCE_MS)
       if (performance.now() >= sweepAt) startSweep()
       return new Map(
         rows.map((row) => [
@@ -124,3 +148,70 @@ export async function sweepCounts(owner: OwnerDatabase, now?: number): Promise<v
     now ?? null,
   ])
 }
+
+/**
+ * Counts requests in their order, as one statement for each of them would. The requests of one identity are counted
+ * together if all of them are allowed. Otherwise the next statement counts as many as there is room for.
+ */
+async function takeRequests(owner: OwnerDatabase, requests: readonly TakenRequest[]): Promise<LimitUsage[]> {
+  const usages = new Map<TakenRequest, LimitUsage>()
+  /** Number of requests that the last statement found room for, by identity. */
+  const room = new Map<string, number>()
+  for (let left = requests; left.length > 0; left = left.filter((one) => !usages.has(one))) {
+    const groups = groupRequests(left, room)
+    const rows = await takeGroups(owner, groups)
+    room.clear()
+    for (const group of groups) {
+      const [{ identity, limits }] = group
+      const row = rows.get(identity)
+      if (row === undefined) throw new Error('The database counted no request.')
+      const windows = forWindows(({ name, seconds }) =>
+        windowAt({ start: row[`${name}_start`], count: row[`${name}_count`] }, seconds, row.now),
+      )
+      const fitting = Math.min(...WINDOWS.map(({ name }) => limits[name] - windows[name].used))
+      if (!row.admitted && fitting > 0) room.set(identity, fitting)
+      else
+        for (const [index, one] of group.entries()) {
+          const later = row.admitted ? group.length - 1 - index : 0
+          usages.set(one, { admitted: row.admitted, windows: withoutRequests(windows, later) })
+        }
+    }
+  }
+  return requests.map((one) => usages.get(one) as LimitUsage)
+}
+
+type Group = [TakenRequest, ...TakenRequest[]]
+
+/** First requests of each identity that one statement can count: with the same clock and limits, and room for all. */
+function groupRequests(requests: readonly TakenRequest[], room: ReadonlyMap<string, number>): Group[] {
+  const groups = new Map<string, Group>()
+  for (const one of requests) {
+    const { identity, limits, now } = one
+    if (now !== requests[0]?.now) continue
+    const group = groups.get(identity)
+    if (group === undefined) groups.set(identity, [one])
+    else if (
+      group.length <
+        Math.min(room.get(identity) ?? Number.POSITIVE_INFINITY, ...WINDOWS.map(({ name }) => limits[name])) &&
+      WINDOWS.every(({ name }) => limits[name] === group[0].limits[name])
+    )
+      group.push(one)
+  }
+  return [...groups.values()]
+}
+
+/** Counts groups in one statement. @returns the rows of their identities */
+async function takeGroups(owner: OwnerDatabase, groups: readonly Group[]): Promise<Map<string, Row>> {
+  const parameters = [
+    groups[0]?.[0].now ?? null,
+    groups.map(([{ identity }]) => identity),
+    groups.map(({ length }) => length),
+    ...WINDOWS.map(({ name }) => groups.map(([{ limits }]) => limits[name])),
+  ]
+  const rows = await owner.quick<Row>(TAKE, parameters, PATIENCE_MS)
+  return new Map(rows.map((row) => [row.identity, row]))
+}
+
+/** Windows as they were before the last `count` requests. */
+const withoutRequests = (windows: LimitUsage['windows'], count: number): LimitUsage['windows'] =>
+  forWindows(({ name }) => ({ ...windows[name], used: windows[name].used - count }))

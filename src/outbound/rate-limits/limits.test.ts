@@ -249,6 +249,32 @@ describe.each(drivers)('$name', (driver) => {
     }
   })
 
+  test('says the same to concurrent requests as to consecutive ones', async () => {
+    const concurrent = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 40 })
+    await fc.assert(
+      fc.asyncProperty(anyLimits, concurrent, async (limits, asked) => {
+        const run = randomUUID()
+        const model = new Model()
+        const identities = asked.map((who) => `user-${run}-${who}`)
+        const answers = await Promise.all(identities.map((identity) => one.take(identity, limits, T0)))
+        const expected = identities.map((identity) => model.take(identity, limits, T0))
+        // Without their order: two statements of a slow database can overtake each other.
+        const sort = (all: readonly LimitUsage[]) =>
+          identities.map((identity, index) => `${identity} ${JSON.stringify(all[index])}`).sort()
+        expect(sort(answers)).toEqual(sort(expected))
+      }),
+      { numRuns: driver.runs },
+    )
+  })
+
+  test('counts concurrent requests with different limits by their own', async () => {
+    const identity = newcomer()
+    const answers = await Promise.all(
+      [WIDE, WIDE, { ...WIDE, hour: 2 }, WIDE].map((limits) => one.take(identity, limits, T0)),
+    )
+    expect(answers.map(({ admitted }) => admitted)).toEqual([true, true, false, true])
+  })
+
   test('goes by a clock of its own when it is given none', async () => {
     const identity = newcomer()
     const limits = { ...WIDE, hour: 2 }

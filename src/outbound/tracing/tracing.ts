@@ -2,7 +2,7 @@
  * Exports spans to an OpenTelemetry collector with OTLP over HTTP. One per process, because the registry of the API is
  * global.
  */
-import { context, propagation, trace } from '@opentelemetry/api'
+import * as api from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -10,6 +10,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { TracingSettings } from '../../core/config.ts'
 import type { Log } from '../../core/log.ts'
+import { createSpansWith } from '../../core/tracing.ts'
 
 export interface Tracing {
   /** Exports the remaining spans, for a few seconds at most. */
@@ -30,13 +31,16 @@ export function openTracing(settings: TracingSettings, version: string, log: Pic
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: PATIENCE })],
   })
   // An unavailable collector causes lost spans and a log line, never a failed request.
+  const { context, propagation, trace } = api
   setGlobalErrorHandler((error) => log.warn({ error: getErrorMessage(error) }, 'spans were not sent'))
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   trace.setGlobalTracerProvider(provider)
+  createSpansWith(api)
   return {
     async close() {
       await provider.shutdown().catch((error: Error) => log.warn({ error: error.message }, 'spans were not sent'))
+      createSpansWith(undefined)
       trace.disable()
       context.disable()
       propagation.disable()

@@ -16,6 +16,7 @@ import type { Log } from '../../../core/log.ts'
 import type { AnyOperation } from '../../../core/operation.ts'
 import type { OrganizationId, Principal } from '../../../core/principal.ts'
 import { noteRequest } from '../../../core/request-scope.ts'
+import { shareReads } from '../../../core/shared-work.ts'
 import type { KeyClaims } from '../../../core/tokens.ts'
 import { recordOperator } from '../../platform/audit/index.ts'
 import { createApiKey } from './create-api-key.ts'
@@ -42,6 +43,7 @@ const HEADER = /^(?:bearer +)?([\w-]+\.[\w-]+\.[\w-]+)$/i
  * reason.
  */
 export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; clock: Clock; log: Log }) {
+  const shareLookup = shareReads<Awaited<ReturnType<typeof selectCaller>>>()
   return async function authenticate(
     header: string | undefined,
     onClaim?: (claims: KeyClaims) => void,
@@ -62,13 +64,14 @@ export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; cl
     onClaim?.(key)
 
     const database = parts.store.of(key.organizationId)
-    const now = parts.clock.now()
-    const caller = await selectCaller(database.read, key.organizationId, key.keyId, now)
+    const caller = await shareLookup(`${key.organizationId}/${key.keyId}`, () =>
+      selectCaller(database.read, key.organizationId, key.keyId, parts.clock.now()),
+    )
     if (caller === undefined) throw unauthenticated('The API key is not valid.')
     if (caller.stale) {
       // The time of last use is informational. Recording it must not delay or fail the request.
       database
-        .transact((tx) => updateLastUsed(tx, key.organizationId, key.keyId, now))
+        .transact((tx) => updateLastUsed(tx, key.organizationId, key.keyId, parts.clock.now()))
         .catch((error: Error) => parts.log.warn({ error: error.message }, 'last use of a key not recorded'))
     }
     if (caller.user_id === null) {

@@ -6,8 +6,9 @@ import type { Log } from '../../../core/log.ts'
 import { readOpaqueToken } from '../../../core/opaque-tokens.ts'
 import type { OrganizationId, Principal, Scope } from '../../../core/principal.ts'
 import { noteRequest } from '../../../core/request-scope.ts'
+import { shareReads } from '../../../core/shared-work.ts'
 import { scopesIn } from '../../../core/tool-scopes.ts'
-import { selectCaller, selectGrantedScopes, updateLastUsed } from './queries.ts'
+import { type CallerRow, selectCaller, selectGrantedScopes, updateLastUsed } from './queries.ts'
 
 export type AuthenticateOAuth = (token: string) => Promise<Principal>
 
@@ -23,19 +24,19 @@ export function createOAuthAuthenticator(parts: {
   log: Log
   resource: () => string
 }): AuthenticateOAuth {
+  const shareLookup = shareReads<CallerRow | undefined>()
   return async (token) => {
     const read = readOpaqueToken(token)
     if (read === undefined) throw invalidToken(INVALID)
     const { organizationId, hash } = read
     const database = parts.store.of(organizationId)
-    const now = parts.clock.now()
-    const caller = await selectCaller(database.read, organizationId, hash, now)
+    const caller = await shareLookup(hash, () => selectCaller(database.read, organizationId, hash, parts.clock.now()))
     if (caller === undefined || caller.audience !== parts.resource()) throw invalidToken(INVALID)
     if (caller.expired) throw invalidToken(EXPIRED)
     if (caller.stale) {
       // The time of last use is only informational: updating it must neither delay nor fail the request.
       database
-        .transact((tx) => updateLastUsed(tx, organizationId, caller.grant_id, now))
+        .transact((tx) => updateLastUsed(tx, organizationId, caller.grant_id, parts.clock.now()))
         .catch((error: Error) => parts.log.warn({ error: error.message }, 'last use of a connection not recorded'))
     }
     const principal: Principal = {
