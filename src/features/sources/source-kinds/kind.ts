@@ -6,6 +6,7 @@ import type { Clock } from '../../../core/clock.ts'
 import type { ObjectStores } from '../../../core/object-stores.ts'
 import type { ConnectPublic } from '../../../core/public-connection.ts'
 import type { PublicFetch } from '../../../core/public-fetch.ts'
+import type { CrmLink } from '../../conversations/crm-records/index.ts'
 
 /** A setting or credential that an admin enters. The API and the page read these definitions. */
 export interface SourceField {
@@ -103,6 +104,9 @@ export interface AnnouncedCall {
   readonly ownerName?: string
   readonly language?: string
   readonly participants?: readonly SourceParticipant[]
+  readonly links?: readonly CrmLink[]
+  /** Whether only the owner and admins can see the call. Missing: the source decides. */
+  readonly isPrivate?: boolean
   readonly transcript?: SourcePart
   readonly recording?: SourcePart
   /** Legs of the call that were announced until now. Facts and parts of the call follow from them (`joinLegs`). */
