@@ -66,7 +66,16 @@ export function createMediaReader(
         const reply = await joiners.ask({ takes, target }, signal)
         if ('duration' in reply) return reply
         if ('nothing' in reply) throw new UnreadableMedia('not_media')
-        log.warn({ fault: reply.fault }, 'takes of a recording could not be joined')
+        log.warn({ fault: 'fault' in reply ? reply.fault : undefined }, 'takes of a recording could not be joined')
+        throw new UnreadableMedia('too_complex')
+      }),
+    joinParts: (parts, target, signal) =>
+      turn(async () => {
+        const reply = await joiners.ask({ parts, target }, signal)
+        if ('duration' in reply) return reply
+        if ('different' in reply) throw new UnreadableMedia('unknown_form')
+        if ('nothing' in reply) throw new UnreadableMedia('not_media')
+        log.warn({ fault: reply.fault }, 'recordings of a call could not be joined')
         throw new UnreadableMedia('too_complex')
       }),
     async readChannels({ path, contentType, streams }, signal) {

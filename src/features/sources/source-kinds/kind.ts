@@ -3,6 +3,7 @@
  * else is the same for all kinds: the address, the log, retries, owners, and that each call is imported exactly once.
  */
 import type { Clock } from '../../../core/clock.ts'
+import type { MediaReader } from '../../../core/media.ts'
 import type { ObjectStores } from '../../../core/object-stores.ts'
 import type { ConnectPublic } from '../../../core/public-connection.ts'
 import type { PublicFetch } from '../../../core/public-fetch.ts'
@@ -53,6 +54,7 @@ export interface SourceAccess {
   /** Opens encrypted connections through the same filter. */
   readonly connectPublic: ConnectPublic
   readonly objects: ObjectStores
+  readonly media: Pick<MediaReader, 'joinParts'>
   /** Folders of this machine that the operator allows, for the organization of the source. */
   readonly folders: readonly string[]
   readonly now: () => Date
@@ -220,6 +222,8 @@ export interface SourceKind {
 export interface FetchTarget {
   readonly path: string
   readonly maxBytes: number
+  /** Adds a sentence for admins about a file that isn't complete, although it was written. */
+  readonly note?: (sentence: string) => void
 }
 
 /**

@@ -108,10 +108,12 @@ async function fetchParts(
     }
   }
   const transcript = await tolerate(fetchTranscript(kind, call.transcript, folder, access))
-  const recording = await tolerate(fetchRecording(kind, call.recording, folder, access))
+  const notices: string[] = []
+  const note = (sentence: string) => void notices.push(sentence)
+  const recording = await tolerate(fetchRecording(kind, call.recording, { folder, note }, access))
   const [fault] = faults
   if (fault !== undefined && transcript === undefined && recording === undefined) throw fault
-  return { parts: { transcript, recording }, fault }
+  return { parts: { transcript, recording, notice: notices[0] }, fault }
 }
 
 /**

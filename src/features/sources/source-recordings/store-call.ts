@@ -83,7 +83,7 @@ export async function storeCall(
     hasRecording: recording !== undefined && faults.recording === '',
     unreadable: { transcript: faults.transcript !== '', recording: faults.recording !== '' },
     fault: messages().length === 0 ? undefined : messages().join(' '),
-    notice: call.ownerName === undefined ? undefined : (await findOwner(ctx, source, call)).notice,
+    notice: parts.notice ?? (call.ownerName === undefined ? undefined : (await findOwner(ctx, source, call)).notice),
   }
 }
 
