@@ -214,7 +214,7 @@ describe('recordings of a call', () => {
     const [recording] = await recordingsOf(world, source)
     expect(recording).toMatchObject({
       status: 'done',
-      fault: expect.stringMatching(/different forms, so they can’t be joined/),
+      fault: expect.stringMatching(/different forms, so they can't be joined/),
     })
   })
 })

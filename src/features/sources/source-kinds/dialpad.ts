@@ -35,8 +35,9 @@ import {
 const API_URL = 'https://dialpad.com'
 /** Time after the end of a call in which the events of its other legs arrive. */
 const LEGS_GRACE_MS = 10 * 60_000
-const NOT_JOINED =
-  'The recordings of the call have different forms, so they can’t be joined. Parley imported the first one.'
+const NOT_JOINED = {
+  detail: "The recordings of the call have different forms, so they can't be joined. Parley imported the first one.",
+}
 
 export const dialpadKind: SourceKind = {
   id: 'dialpad',
@@ -178,7 +179,7 @@ async function fetchRecordings(
   for (const id of legs) found.push(...(await listRecordings(id, access)))
   const files = withoutRepeats(found)
   const [first, second] = files
-  if (first === undefined) throw new SourceFault('temporary', 'Dialpad doesn’t have the recording of the call yet.')
+  if (first === undefined) throw new SourceFault('temporary', "Dialpad doesn't have the recording of the call yet.")
   if (second === undefined) return fetchRecording(first, target, access)
   const zero = start === undefined ? first.startedAt : Math.min(Date.parse(start), first.startedAt)
   const parts: { path: string; start: number }[] = []
@@ -194,7 +195,7 @@ async function fetchRecordings(
   } catch (error) {
     if (!(error instanceof UnreadableMedia) || parts[0] === undefined) throw error
     await rename(parts[0].path, target.path)
-    target.note?.(NOT_JOINED)
+    target.note?.(NOT_JOINED.detail)
   } finally {
     for (const { path } of parts) await rm(path, { force: true })
   }
