@@ -231,7 +231,8 @@ async function openRecording(path: string): Promise<UploadedFile> {
 
 function faultText(fault: TranscriptFault): string {
   if (fault.line !== undefined) return `line ${fault.line}: ${fault.message}`
-  return fault.pointer === undefined ? fault.message : `${fault.pointer}: ${fault.message}`
+  // An empty pointer is the document itself.
+  return !fault.pointer ? fault.message : `${fault.pointer}: ${fault.message}`
 }
 
 function formatOutcome({ file, line, pointer, recording, uuid, isNew, reading, error }: Outcome): string {
