@@ -2,7 +2,14 @@
 import type { EncodedPacket, Input, InputAudioTrack } from 'mediabunny'
 import type { RecordingPart } from '../../core/media.ts'
 import { bareConfig } from './config.ts'
-import type { JoinReply } from './joiner.worker.ts'
+
+export type JoinReply =
+  /** Seconds of the joined file. */
+  | { readonly duration: number }
+  /** No take contains sound in Opus. */
+  | { readonly nothing: true }
+  /** The parts have different forms, or a form whose packets can't be joined. */
+  | { readonly different: true }
 
 type Library = typeof import('mediabunny')
 

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import type { EncodedPacket, Input, InputAudioTrack } from 'mediabunny'
 import type { RecordingPart } from '../../core/media.ts'
 import { bareConfig } from './config.ts'
-import { joinParts } from './join-parts.ts'
+import { type JoinReply, joinParts } from './join-parts.ts'
 import { findWebmEnd } from './trim-webm.ts'
 
 export type JoinTask = {
@@ -17,14 +17,6 @@ export type JoinTask = {
   /** MP3 or WAV files of one call. */
   | { readonly parts: readonly RecordingPart[] }
 )
-
-export type JoinReply =
-  /** Seconds of the joined file. */
-  | { readonly duration: number }
-  /** No take contains sound in Opus. */
-  | { readonly nothing: true }
-  /** The parts have different forms, or a form whose packets can't be joined. */
-  | { readonly different: true }
 
 /** Duration of an Opus packet of browsers in seconds, for the last packet of a take, whose duration isn't known. */
 const PACKET_SECONDS = 0.02

@@ -20,7 +20,7 @@ import { createThreadPool, type WorkerLimits } from '../workers/isolated-worker.
 import { measureChannels } from './channel-levels.ts'
 import { type Ffmpeg, findFfmpeg, type SoundSource } from './ffmpeg.ts'
 import type { MediaForm } from './forms.ts'
-import type { JoinReply } from './joiner.worker.ts'
+import type { JoinReply } from './join-parts.ts'
 import { findProgram, runProgram } from './programs.ts'
 import type { MediaReaderReply } from './reader.worker.ts'
 import { readStereo } from './wave.ts'
