@@ -320,7 +320,7 @@ async function toCall(folder: string, group: FileGroup, access: SourceAccess): P
 
 interface FileGroup {
   readonly files: readonly FoundFile[]
-  /** What earlier looks stored, by path. */
+  /** Versions and calls that earlier looks stored, by path. */
   readonly seen: ReadonlyMap<string, { readonly version: string; readonly externalId: string }>
   readonly entry: ManifestEntry | undefined
 }

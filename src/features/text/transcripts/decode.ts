@@ -12,7 +12,7 @@ export function detectEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le
 /** Minimum ratio of control characters that no text has. Random bytes have a tenth. */
 const BINARY_RATIO = 0.03
 
-/** Whether bytes are no text in any encoding, by the control characters of their start. */
+/** Whether bytes aren't text in any encoding, by the control characters of their start. */
 function isBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   const controls = sample.filter(

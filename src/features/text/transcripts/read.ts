@@ -56,8 +56,8 @@ const LISTED_MIN = 5
 const FACTS_MIN = 2
 
 /**
- * Whether a plain text is a list of facts rather than a conversation: all names occur once, or are words such as `Date`;
- * or most turns are values without a word.
+ * Whether a plain text is a list of facts rather than a conversation. Its names occur once or are words such as `Date`, or
+ * most turns are values without a word.
  */
 function isListOfFacts({ segments }: TranscriptDocument): boolean {
   const names = segments.flatMap(({ speaker }) => (speaker.name === '' ? [] : [speaker.name]))
