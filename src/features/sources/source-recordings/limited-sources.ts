@@ -15,7 +15,7 @@ const USUAL_WAIT_MS = 60_000
 const GIVE_UP_MS = 30 * 24 * 3_600_000
 
 interface Limit {
-  /** Until when no request is sent. In milliseconds since 1970. */
+  /** End of the limit, in milliseconds since 1970. */
   readonly until: number
   /** When the last of the delayed calls continues. */
   last: number
