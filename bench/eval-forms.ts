@@ -62,8 +62,8 @@ async function main(): Promise<void> {
 }
 
 function judgeRefusals(wrong: string[]): void {
-  const accepted = REFUSALS.filter(({ content, fileName, message }) => {
-    const outcome = read(Buffer.from(String(content)), fileName)
+  const accepted = REFUSALS.filter(({ content, fileName, message, isFile }) => {
+    const outcome = read(Buffer.from(String(content)), fileName, isFile)
     return !('refused' in outcome) || !message.test(outcome.refused)
   })
   for (const { id } of accepted) wrong.push(id)
@@ -112,10 +112,12 @@ function write(sample: Sample): string {
   return typeof value === 'string' ? value : json(value)
 }
 
-function read(bytes: Buffer, fileName = 'file.txt') {
+function read(bytes: Buffer, fileName = 'file.txt', requireSpeakers = false) {
   try {
     return {
-      document: readTranscript(decodeTranscript(bytes), { fileName: fileName === 'file.txt' ? 'file' : fileName }),
+      document: readTranscript(decodeTranscript(bytes), {
+        ...{ fileName: fileName === 'file.txt' ? 'file' : fileName, requireSpeakers },
+      }),
     }
   } catch (error) {
     if (!(error instanceof TranscriptFault)) throw error

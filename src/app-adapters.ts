@@ -3,6 +3,7 @@ import type { Clock } from './core/clock.ts'
 import type { Config } from './core/config.ts'
 import type { Files } from './core/files.ts'
 import type { Log } from './core/log.ts'
+import type { MediaReader } from './core/media.ts'
 import type { SharedPorts } from './core/operation.ts'
 import type { ConnectPublic } from './core/public-connection.ts'
 import type { PublicFetch } from './core/public-fetch.ts'
@@ -30,6 +31,9 @@ type Adapters = Pick<
   | 'workers'
   | 'requestWorkers'
 >
+
+/** Reader of media files for commands without an app. */
+export const openMediaReader = (): MediaReader => createMediaReader({ warn: () => undefined })
 
 /** @param given outbound requests of a test */
 export function openAdapters(

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed, onTestFinished, vi } from 'vitest'
 import { madeDataFolder } from '../src/testing/data-folder.ts'
+import { wave } from '../src/testing/sound.ts'
 import { testDatabase } from '../src/testing/test-database.ts'
 import { listCalls, openCommandLine, type Service } from './command-line-service.ts'
 
@@ -57,6 +58,13 @@ describe('the first start', () => {
       api_key: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
     })
     expect((await list()).meta.totalRecords).toBe(0)
+    const broken = join(home, 'broken-sound')
+    await mkdir(broken)
+    await writeFile(join(broken, 'call.mp3'), 'no sound')
+    await writeFile(join(broken, 'pair.wav'), wave({ seconds: 0.2 }))
+    const checked = await parley('import', broken, '--dry-run')
+    expect(checked.out).toMatch(/rejected .*call\.mp3 {2}The file is damaged/)
+    expect(checked.out).toContain('1 can be imported, 1 rejected')
   })
 
   it('is the address in links and in the report of commands, whatever port they are set to', async () => {

@@ -8,8 +8,10 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import type { App } from '../app.ts'
 import { AppError } from '../core/errors.ts'
+import type { MediaReader } from '../core/media.ts'
 import { UploadedFile } from '../core/operation.ts'
 import type { OrganizationId } from '../core/principal.ts'
+import { findMediaFault } from '../features/conversations/media/index.ts'
 import { importDocument } from '../features/conversations/records/index.ts'
 import {
   type ConversationFiles,
@@ -199,7 +201,10 @@ async function importOne(
   options: ImportOptions,
 ): Promise<Outcome> {
   const reading = document === undefined ? {} : { reading: describeReading(document) }
-  if (target === undefined) return { ...where, ...reading }
+  if (target === undefined) {
+    const fault = where.recording === undefined ? undefined : await checkRecording(where.recording)
+    return fault === undefined ? { ...where, ...reading } : { ...where, error: fault }
+  }
   const { app, org } = target
   const file = where.recording === undefined ? undefined : await openRecording(where.recording)
   const given = {
@@ -221,6 +226,16 @@ async function importOne(
   }
 }
 
+/** Why a recording can't be imported. */
+async function checkRecording(path: string): Promise<string | undefined> {
+  // Loaded here, because a check of transcripts needs no reader.
+  const { openMediaReader } = await import('../app-adapters.ts')
+  reader ??= openMediaReader()
+  return findMediaFault(reader, path)
+}
+
+let reader: MediaReader | undefined
+
 /** The recording stays where it is; the import copies it. */
 async function openRecording(path: string): Promise<UploadedFile> {
   const hash = createHash('sha256')
@@ -231,7 +246,8 @@ async function openRecording(path: string): Promise<UploadedFile> {
 
 function faultText(fault: TranscriptFault): string {
   if (fault.line !== undefined) return `line ${fault.line}: ${fault.message}`
-  return fault.pointer === undefined ? fault.message : `${fault.pointer}: ${fault.message}`
+  // An empty pointer is the document itself.
+  return !fault.pointer ? fault.message : `${fault.pointer}: ${fault.message}`
 }
 
 function formatOutcome({ file, line, pointer, recording, uuid, isNew, reading, error }: Outcome): string {

@@ -74,6 +74,23 @@ export interface MediaReader {
    * @throws UnreadableMedia if no take contains such sound
    */
   join(takes: readonly string[], target: string, signal?: AbortSignal): Promise<{ readonly duration: number }>
+  /**
+   * Joins recordings of one call to one file of the same form, MP3 or WAV. Packets are copied, and silence fills gaps.
+   * @param parts in order. A part begins at its time, but not before the end of the previous one
+   * @returns duration in seconds
+   * @throws UnreadableMedia `unknown_form` if the parts have different forms, codecs, rates or channels
+   */
+  joinParts(
+    parts: readonly RecordingPart[],
+    target: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly duration: number }>
+}
+
+export interface RecordingPart {
+  readonly path: string
+  /** Start in seconds of the joined file. */
+  readonly start: number
 }
 
 /**

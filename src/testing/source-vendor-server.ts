@@ -75,8 +75,10 @@ export interface VendorServer {
 /** Answer of an API with an error. */
 export class VendorRefusal {
   readonly status: number
-  constructor(status: number) {
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, headers: Readonly<Record<string, string>> = {}) {
     this.status = status
+    this.headers = headers
   }
 }
 
@@ -109,7 +111,7 @@ export async function startVendor<V extends Vendor>(
     }
     const answer = await made.answer(pathname, searchParams, body, server, request)
     if (answer === undefined) response.writeHead(404).end('{}')
-    else if (answer instanceof VendorRefusal) response.writeHead(answer.status).end('{}')
+    else if (answer instanceof VendorRefusal) response.writeHead(answer.status, answer.headers).end('{}')
     else if (Buffer.isBuffer(answer)) {
       response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': answer.length }).end(answer)
     } else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))

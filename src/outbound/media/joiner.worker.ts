@@ -1,28 +1,29 @@
-/** Joins takes of a browser recording, in a thread that can be terminated at any time. Complete packets are copied. */
+/** Joins takes of a browser recording, or parts of a call, in a thread that can be terminated at any time. Complete packets are copied. */
 import { open } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
 import type { EncodedPacket, Input, InputAudioTrack } from 'mediabunny'
+import type { RecordingPart } from '../../core/media.ts'
 import { bareConfig } from './config.ts'
+import { type JoinReply, joinParts } from './join-parts.ts'
 import { findWebmEnd } from './trim-webm.ts'
 
-export interface JoinTask {
-  /** Paths of WebM files, in order. */
-  readonly takes: readonly string[]
+export type JoinTask = {
   readonly target: string
-}
-
-export type JoinReply =
-  /** Seconds of the joined file. */
-  | { readonly duration: number }
-  /** No take contains sound in Opus. */
-  | { readonly nothing: true }
+} & (
+  | {
+      /** Paths of WebM files, in order. */
+      readonly takes: readonly string[]
+    }
+  /** MP3 or WAV files of one call. */
+  | { readonly parts: readonly RecordingPart[] }
+)
 
 /** Duration of an Opus packet of browsers in seconds, for the last packet of a take, whose duration isn't known. */
 const PACKET_SECONDS = 0.02
 
 type Library = typeof import('mediabunny')
 
-async function join({ takes, target }: JoinTask): Promise<JoinReply> {
+async function joinTakes(takes: readonly string[], target: string): Promise<JoinReply> {
   const library = await import('mediabunny')
   for (const path of takes) await trim(path)
   const inputs = takes.map(
@@ -113,5 +114,8 @@ async function* readable(packets: AsyncIterator<EncodedPacket>): AsyncGenerator<
     yield next.value
   }
 }
+
+const join = (task: JoinTask): Promise<JoinReply> =>
+  'takes' in task ? joinTakes(task.takes, task.target) : joinParts(task.parts, task.target)
 
 parentPort?.on('message', async (task: JoinTask) => parentPort?.postMessage(await join(task)))

@@ -20,7 +20,7 @@ import { createThreadPool, type WorkerLimits } from '../workers/isolated-worker.
 import { measureChannels } from './channel-levels.ts'
 import { type Ffmpeg, findFfmpeg, type SoundSource } from './ffmpeg.ts'
 import type { MediaForm } from './forms.ts'
-import type { JoinReply } from './joiner.worker.ts'
+import type { JoinReply } from './join-parts.ts'
 import { findProgram, runProgram } from './programs.ts'
 import type { MediaReaderReply } from './reader.worker.ts'
 import { readStereo } from './wave.ts'
@@ -66,7 +66,16 @@ export function createMediaReader(
         const reply = await joiners.ask({ takes, target }, signal)
         if ('duration' in reply) return reply
         if ('nothing' in reply) throw new UnreadableMedia('not_media')
-        log.warn({ fault: reply.fault }, 'takes of a recording could not be joined')
+        log.warn({ fault: 'fault' in reply ? reply.fault : undefined }, 'takes of a recording could not be joined')
+        throw new UnreadableMedia('too_complex')
+      }),
+    joinParts: (parts, target, signal) =>
+      turn(async () => {
+        const reply = await joiners.ask({ parts, target }, signal)
+        if ('duration' in reply) return reply
+        if ('different' in reply) throw new UnreadableMedia('unknown_form')
+        if ('nothing' in reply) throw new UnreadableMedia('not_media')
+        log.warn({ fault: reply.fault }, 'recordings of a call could not be joined')
         throw new UnreadableMedia('too_complex')
       }),
     async readChannels({ path, contentType, streams }, signal) {

@@ -24,8 +24,10 @@ const [END, ENTRY, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50]
 const [END_BYTES, ENTRY_BYTES, LOCAL_BYTES] = [22, 46, 30]
 const COMMENT_BYTES_MAX = 65_535
 const [STORED, DEFLATED] = [0, 8]
-/** Values that refer to ZIP64. */
+/** Values that refer to the records of ZIP64 (sections 4.3.14, 4.3.15 and 4.5.3). */
 const [MANY, LARGE] = [0xffff, 0xffffffff]
+const [END64, LOCATOR64, EXTRA64] = [0x06064b50, 0x07064b50, 0x0001]
+const [END64_BYTES, LOCATOR64_BYTES] = [56, 20]
 
 export const isArchive = ({ name }: File): boolean => /\.zip$/i.test(name)
 
@@ -48,14 +50,12 @@ export async function readArchive(archive: File): Promise<ImportFile[]> {
       path: new TextDecoder().decode(new Uint8Array(view.buffer, at + ENTRY_BYTES, nameBytes)).replaceAll('\\', '/'),
       isProtected: (view.getUint16(at + 8, true) & 1) === 1,
       method: view.getUint16(at + 10, true),
-      packed: view.getUint32(at + 20, true),
-      size: view.getUint32(at + 24, true),
-      offset: view.getUint32(at + 42, true),
+      ...readSizes(view, at, { from: at + ENTRY_BYTES + nameBytes, bytes: extraBytes }),
     }
     at = end
     if (entry.path.endsWith('/')) continue
     total += entry.size
-    if (entry.size > ENTRY_BYTES_MAX || entry.packed === LARGE || total > TOTAL_BYTES_MAX) throw tooLarge()
+    if (entry.size > ENTRY_BYTES_MAX || total > TOTAL_BYTES_MAX) throw tooLarge()
     // The name of the archive keeps files of several archives apart.
     files.push({ path: `${archive.name}/${entry.path}`, open: () => openEntry(archive, entry) })
   }
@@ -76,16 +76,56 @@ async function readEnd(archive: File): Promise<{ offset: number; size: number; c
   const view = await readView(archive, from, archive.size - from)
   for (let at = view.byteLength - END_BYTES; at >= 0; at--) {
     if (view.getUint32(at, true) !== END) continue
-    const [count, size, offset] = [
-      view.getUint16(at + 10, true),
-      view.getUint32(at + 12, true),
-      view.getUint32(at + 16, true),
-    ]
-    if (count === MANY || size === LARGE || offset === LARGE || size > DIRECTORY_BYTES_MAX) throw tooLarge()
+    const plain = {
+      count: view.getUint16(at + 10, true),
+      size: view.getUint32(at + 12, true),
+      offset: view.getUint32(at + 16, true),
+    }
+    const isLarge = plain.count === MANY || plain.size === LARGE || plain.offset === LARGE
+    const { count, size, offset } = isLarge ? await readEnd64(archive, from + at) : plain
+    if (size > DIRECTORY_BYTES_MAX) throw tooLarge()
     if (offset + size > archive.size) throw damaged()
     return { offset, size, count }
   }
   throw damaged()
+}
+
+/** Records of ZIP64, which precede the one at the end. */
+async function readEnd64(archive: File, end: number): Promise<{ offset: number; size: number; count: number }> {
+  if (end < LOCATOR64_BYTES + END64_BYTES) throw damaged()
+  const locator = await readView(archive, end - LOCATOR64_BYTES, LOCATOR64_BYTES)
+  if (locator.getUint32(0, true) !== LOCATOR64) throw damaged()
+  const record = await readView(archive, Number(locator.getBigUint64(8, true)), END64_BYTES)
+  if (record.byteLength < END64_BYTES || record.getUint32(0, true) !== END64) throw damaged()
+  const [count, size, offset] = [32, 40, 48].map((field) => Number(record.getBigUint64(field, true))) as [
+    number,
+    number,
+    number,
+  ]
+  return { count, size, offset }
+}
+
+/** Sizes and position of an entry. The extra field of ZIP64 contains those that don't fit, in this order. */
+function readSizes(view: DataView, at: number, extra: { readonly from: number; readonly bytes: number }) {
+  const [size, packed, offset] = [24, 20, 42].map((field) => view.getUint32(at + field, true)) as [
+    number,
+    number,
+    number,
+  ]
+  let [next, end] = [0, 0]
+  for (let field = extra.from; field + 4 <= extra.from + extra.bytes; field += 4 + view.getUint16(field + 2, true)) {
+    if (view.getUint16(field, true) !== EXTRA64) continue
+    next = field + 4
+    end = Math.min(next + view.getUint16(field + 2, true), extra.from + extra.bytes)
+    break
+  }
+  const read = (value: number): number => {
+    if (value !== LARGE) return value
+    if (next + 8 > end) throw damaged()
+    next += 8
+    return Number(view.getBigUint64(next - 8, true))
+  }
+  return { size: read(size), packed: read(packed), offset: read(offset) }
 }
 
 async function openEntry(archive: File, { path, isProtected, method, packed, size, offset }: Entry): Promise<File> {

@@ -13,6 +13,7 @@ import { browserProgram, openRealBrowser } from '../../testing/real-browser.ts'
 import { attributesOf, detailsOf, TONE } from '../../testing/recordings-fixtures.ts'
 import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
+import { zipArchive } from '../../testing/zip-archive.ts'
 import { parseParticipants } from '../components/participants.ts'
 
 const PAGE = '/conversations/import'
@@ -286,6 +287,24 @@ describe('with a script', () => {
     await page.click('main form button:has-text("Import")')
     await page.waitForURL(/conversations\/[0-9a-f-]{36}$/)
     expect((await attributesOf(world, idIn(page.url()))).transcript).toBe('Ann Lee: Hello')
+    await page.close()
+  })
+
+  withBrowser('reads an archive in ZIP64, as programs write it for a stream', async () => {
+    const page = await openPage()
+    const entries = [{ name: 'Large.txt', content: 'Ann: Hello sixty-four\nBob: Hello', zip64: true as const }]
+    const [good = '', bad = ''] = await writeFiles('zip64', {
+      'large.zip': zipArchive(entries, '', true),
+      'short.zip': zipArchive([{ name: 'Large.txt', content: 'Ann: Hello', zip64: Buffer.alloc(16) }]),
+    })
+    await page.setInputFiles('main form input[type=file]', bad)
+    await page.waitForSelector('#sent .conversations-refused')
+    expect(await page.locator('#sent li').textContent()).toContain('The archive is damaged')
+    await page.setInputFiles('main form input[type=file]', good)
+    await page.waitForSelector('#sent li bdi')
+    await page.click('main form button:has-text("Import")')
+    await page.waitForURL(/conversations\/[0-9a-f-]{36}$/)
+    expect((await attributesOf(world, idIn(page.url()))).transcript).toContain('Ann: Hello sixty-four')
     await page.close()
   })
 

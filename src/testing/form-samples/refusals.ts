@@ -5,6 +5,8 @@ export interface Refusal {
   readonly content: unknown
   readonly message: RegExp
   readonly fileName?: string
+  /** Whether only a file is refused. Pasted text can be a conversation of any form. */
+  readonly isFile?: true
 }
 
 const json = JSON.stringify
@@ -31,6 +33,26 @@ export const REFUSALS: readonly Refusal[] = [
     message: /code/,
     content: 'import os\nfrom sys import argv\ndef main(name):\n    x = 1\n    return x;\nclass A:\n',
   },
+  {
+    id: 'readme as plain text',
+    isFile: true,
+    message: /facts/,
+    content: 'Readme\n\nNote: these are the calls of March.\nContact: ana@acme.example\nUsage: copy to the server\n',
+  },
+  {
+    id: 'minutes of a meeting',
+    isFile: true,
+    message: /facts/,
+    content:
+      'Minutes of the meeting\nDate: 17 March 2026\nAttendees: Ann, Ben\nDecision: we buy\nNext step: Ben sends the contract\n',
+  },
+  {
+    id: 'list of values',
+    isFile: true,
+    message: /facts/,
+    content: 'Apples: 3\nPears: 4\nPlums: 5\nApples: 2\nPears: 1\n',
+  },
+  { id: 'short settings', message: /settings/, content: 'name: parley\nport: 8080\nhost: localhost\n' },
   { id: 'pdf', message: /PDF/, content: '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n' },
   { id: 'rtf', message: /RTF/, content: '{\\rtf1\\ansi{\\fonttbl\\f0 Arial;}\n\\f0 Ann: Hello\\par\nBen: Hi\\par}\n' },
   {

@@ -152,6 +152,27 @@ export const TEXT_SAMPLES_3: readonly Sample[] = [
       `speaker,start,duration,text\n${lines(truth, (turn, name) => `${name},${pen.seconds(turnStart(turn))},${pen.seconds(Math.round((turnEnd(turn) - turnStart(turn)) * 1000) / 1000)},${quoted(turnText(turn))}`)}`,
   },
   {
+    id: 'csv-fractions',
+    form: 'table',
+    source: 'convention; the header of Whisper with seconds instead of milliseconds',
+    speakers: 'names',
+    times: 'both',
+    numeric: true,
+    write: (truth, pen) =>
+      `start,end,speaker,text\n${lines(truth, (turn, name) => `${pen.seconds(turnStart(turn)).toFixed(2)},${pen.seconds(turnEnd(turn)).toFixed(2)},${name},${quoted(turnText(turn))}`)}`,
+    precision: 0.01,
+  },
+  {
+    id: 'tsv-fractions',
+    form: 'table',
+    source: 'm-bain/whisperX whisperx/utils.py, with seconds instead of milliseconds',
+    speakers: 'voices',
+    times: 'both',
+    numeric: true,
+    write: (truth, pen) =>
+      `start\tend\ttext\n${lines(truth, (turn) => `${pen.seconds(turnStart(turn)).toFixed(3)}\t${pen.seconds(turnEnd(turn)).toFixed(3)}\t[SPEAKER_0${turn.person}]: ${turnText(turn)}`)}`,
+  },
+  {
     id: 'stm-gaps',
     form: 'stm',
     source: 'usnistgov/SCTK doc/infmts.htm; segments without speech and whole seconds',

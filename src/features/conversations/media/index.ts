@@ -37,6 +37,13 @@ export {
   transcription,
 } from './schema.ts'
 export { serializeRecording, serializeTranscription } from './serialize.ts'
-export { attachMedia, discardConversationMedia, dropMedia, factsAsStored, storeMedia } from './store-media.ts'
+export {
+  attachMedia,
+  discardConversationMedia,
+  dropMedia,
+  factsAsStored,
+  findMediaFault,
+  storeMedia,
+} from './store-media.ts'
 
 export const jobs: readonly AnyJob[] = [discardMedia]

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { newId } from '../../../core/clock.ts'
 import type { Writer } from '../../../core/db.ts'
 import { type AppError, invalid } from '../../../core/errors.ts'
-import { type MediaFacts, UnreadableMedia, type UnreadableReason } from '../../../core/media.ts'
+import { type MediaFacts, type MediaReader, UnreadableMedia, type UnreadableReason } from '../../../core/media.ts'
 import type { Ports, UploadedFile } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { discardMedia } from './discard-media.job.ts'
@@ -49,6 +49,17 @@ const REFUSALS: Readonly<Record<UnreadableReason, string>> = {
   not_media: 'The file is damaged, or is not an audio or video file.',
   unknown_form: "Parley can't read the format of the file. Use MP4, WebM, MP3, WAV, Ogg or FLAC.",
   too_complex: 'Reading the file takes too long. Convert it to MP4 or MP3 and try again.',
+}
+
+/** Why a file can't be a recording, without storing it. Undefined if it can. */
+export async function findMediaFault(media: MediaReader, path: string): Promise<string | undefined> {
+  try {
+    await media.read(path)
+    return undefined
+  } catch (error) {
+    if (error instanceof UnreadableMedia) return REFUSALS[error.reason]
+    throw error
+  }
 }
 
 const unreadableFileError = (reason: UnreadableReason): AppError =>

@@ -77,6 +77,27 @@ describe('does', () => {
     expect(media.status).toBe(200)
   })
 
+  it('imports each conversation once, if the same archive is sent several times at the same time', async () => {
+    const files: Record<string, string | Buffer> = {}
+    for (const name of 'abcdefgh') files[`${name}.txt`] = talk()
+    files['tone.mp3'] = Buffer.concat([TONE, Buffer.from(`${++number}`)])
+    files['pair.vtt'] = timed(`Shall we begin with number ${++number}?`)
+    files['pair.mp3'] = Buffer.concat([TONE, Buffer.from(`${++number}`)])
+    files['zz.jsonl'] = [1, 2]
+      .map((id) => JSON.stringify({ segments: [{ speaker: 'Bob', text: `Line ${id} of ${++number}` }] }))
+      .join('\n')
+    const before = await count()
+    const answers = await Promise.all([send(files), send(files), send(files, world.alice)])
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
+    const bodies = answers.map(({ body }) => body)
+    expect(bodies.map(({ failed }) => failed)).toEqual([0, 0, 0])
+    expect(bodies.reduce((sum, { imported }) => sum + imported, 0)).toBe(12)
+    expect(await count()).toBe(before + 12)
+    const ids = bodies.map(({ conversations }) => conversations.map(({ uuid }: { uuid: string }) => uuid))
+    expect(new Set(ids.flat()).size).toBe(12)
+    expect(ids[1]).toEqual(ids[0])
+  })
+
   it('changes nothing when it is repeated, and answers the same with an idempotency key', async () => {
     const files = { 'a.txt': talk(), 'b.mp3': Buffer.concat([TONE, Buffer.from(`${++number}`)]) }
     const key = { 'idempotency-key': `archive-${number}` }

@@ -334,6 +334,9 @@ function toOutput(
     failed: count(({ error }) => error !== null),
     conversations: [...conversations],
     leftOut: [...unread, ...rest],
-    manifest: manifest === undefined ? null : { file: relative(folder, manifest), faults: [...faults] },
+    manifest:
+      manifest === undefined
+        ? null
+        : { file: relative(folder, manifest), faults: faults.map(({ line, message }) => ({ line, message })) },
   }
 }

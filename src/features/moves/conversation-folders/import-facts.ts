@@ -1,8 +1,8 @@
 /** Facts with which a conversation of a folder is imported, and its identity. */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import type { ManifestEntry } from '../../conversations/manifests/index.ts'
 import type { TranscriptDocument } from '../../text/transcripts/index.ts'
-import type { ManifestEntry } from './manifest.ts'
 
 /** Content that identifies a file. A report about it isn't part of that. */
 const identity = ({ omitted: _, reading: _1, ...document }: TranscriptDocument) => document

@@ -7,7 +7,6 @@
  * are conversations too. `parley import` and `parley move folder` read folders in the same way.
  */
 export { identifyDocument, titleOfPath, toManifestInput } from './import-facts.ts'
-export { MANIFEST_FIELDS, type ManifestEntry, type ManifestFault, parseManifest } from './manifest.ts'
 export { type FileGroup, groupFiles, isIgnoredPath, rankTexts, toStem } from './pair-files.ts'
 export { readConversations } from './read-conversations.ts'
 export { type ConversationFiles, type FolderContent, readFolder } from './read-folder.ts'

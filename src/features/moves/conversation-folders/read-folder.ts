@@ -1,8 +1,13 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import {
+  MANIFEST_NAMES,
+  type ManifestEntry,
+  type ManifestFault,
+  parseManifest,
+} from '../../conversations/manifests/index.ts'
 import { decodeTranscript, isRecordingName, isTranscriptName } from '../../text/transcripts/index.ts'
-import { type ManifestEntry, type ManifestFault, parseManifest } from './manifest.ts'
 import { type ChosenTranscript, chooseTranscript, isIgnoredPath, pairFiles, toStem } from './pair-files.ts'
 import { findSlackExports, type SlackExport } from './slack-export.ts'
 
@@ -24,8 +29,6 @@ export interface FolderContent {
   readonly leftOut: readonly string[]
 }
 
-const MANIFESTS = ['manifest.csv', 'manifest.json']
-
 /**
  * Reads a folder and its subfolders, without hidden files, sorted by path; or takes a single file.
  * @param manifest path of the manifest. Defaults to `manifest.csv` or `manifest.json` in the folder
@@ -36,7 +39,8 @@ export async function readFolder(path: string, manifest?: string): Promise<Folde
   const isFolder = found.isDirectory()
   const files = isFolder ? await listFiles(path) : [path]
   const at =
-    manifest ?? (isFolder ? MANIFESTS.map((name) => join(path, name)).find((each) => files.includes(each)) : undefined)
+    manifest ??
+    (isFolder ? MANIFEST_NAMES.map((name) => join(path, name)).find((each) => files.includes(each)) : undefined)
   const read = at === undefined ? undefined : await readManifest(at)
   const slack = findSlackExports(files)
   const isManifest = (file: string) => at !== undefined && resolve(file) === resolve(at)

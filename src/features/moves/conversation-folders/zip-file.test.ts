@@ -53,6 +53,37 @@ describe('a ZIP archive', () => {
   })
 })
 
+describe('an archive in ZIP64', () => {
+  const entries = (zip64: true) => [
+    { name: 'a.txt', content: 'one', zip64 },
+    { name: 'b/c.txt', content: 'two' },
+  ]
+
+  it('is read, with large fields in its end, its entries or both', async () => {
+    const content = { 'a.txt': 'one', 'b/c.txt': 'two' }
+    expect(await unpack(zipArchive(entries(true), 'comment', true))).toEqual(content)
+    expect(await unpack(zipArchive(entries(true)))).toEqual(content)
+    expect(
+      await unpack(
+        zipArchive(
+          entries(true).map(({ zip64: _, ...entry }) => entry),
+          '',
+          true,
+        ),
+      ),
+    ).toEqual(content)
+  })
+
+  it('has the limits of other archives', async () => {
+    await expect(
+      unpack(zipArchive([{ name: 'a', content: '', size: 2 ** 31, packed: 2 ** 30, zip64: true }])),
+    ).rejects.toThrow(/more than 1 GiB|damaged/)
+    await expect(unpack(zipArchive(entries(true), '', true), { ...LIMITS, files: 1 })).rejects.toThrow(
+      /more than 1 files/,
+    )
+  })
+})
+
 const one = (entry: Partial<TestEntry>) => zipArchive([{ name: 'a.txt', content: 'Hello', ...entry }])
 const zeros = Buffer.alloc(17 * 1024 ** 2)
 
@@ -93,7 +124,11 @@ describe('refuses', () => {
     ['too many files', () => zipArchive([...'abcdef'].map((name) => ({ name, content: '' }))), /more than 5 files/],
     ['a file that is too large', () => one({ size: 1024 ** 3 + 1, packed: 2 ** 30 }), /damaged|more than 1 GiB/],
     ['a file that expands too much', () => one({ content: zeros }), /200 times/],
-    ['ZIP64', () => one({ size: 0xffffffff }), /ZIP64/],
+    ['a large size without its field', () => one({ size: 0xffffffff }), /damaged/],
+    ['a field of ZIP64 that is too short', () => one({ zip64: Buffer.alloc(16) }), /damaged/],
+    ['a size beyond all numbers', () => one({ zip64: Buffer.alloc(24, 0xff) }), /damaged/],
+    ['an end of ZIP64 that is elsewhere', () => zipArchive([{ name: 'a', content: '1' }], '', 1), /damaged/],
+    ['an end of ZIP64 behind the file', () => zipArchive([{ name: 'a', content: '1' }], '', 1e15), /damaged/],
     [
       'files that share bytes',
       () =>

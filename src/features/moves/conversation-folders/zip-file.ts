@@ -41,8 +41,10 @@ const [END, ENTRY, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50]
 const [END_BYTES, ENTRY_BYTES, LOCAL_BYTES] = [22, 46, 30]
 const COMMENT_BYTES_MAX = 65_535
 const [STORED, DEFLATED] = [0, 8]
-/** Values that refer to ZIP64. */
+/** Values that refer to the records of ZIP64 (sections 4.3.14, 4.3.15 and 4.5.3). */
 const [MANY, LARGE] = [0xffff, 0xffffffff]
+const [END64, LOCATOR64, EXTRA64] = [0x06064b50, 0x07064b50, 0x0001]
+const [END64_BYTES, LOCATOR64_BYTES] = [56, 20]
 /** Bits of the flags: encryption, encryption of the list. */
 const ENCRYPTED = 0x0001 | 0x2000
 const UTF8 = 0x0800
@@ -82,15 +84,64 @@ async function readEnd(handle: FileHandle, total: number) {
   const tail = await readBytes(handle, from, total - from)
   for (let at = tail.length - END_BYTES; at >= 0; at--) {
     if (tail.readUInt32LE(at) !== END || at + END_BYTES + tail.readUInt16LE(at + 20) !== tail.length) continue
-    const [count, size, offset] = [tail.readUInt16LE(at + 10), tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)]
-    if (count === MANY || size === LARGE || offset === LARGE)
-      throw new TranscriptFault('The archive has the form ZIP64, for more than 4 GiB or 65,534 files. Split it.')
-    if (tail.readUInt16LE(at + 4) !== 0 || offset + size > from + at) throw damaged()
+    const plain = {
+      count: tail.readUInt16LE(at + 10),
+      size: tail.readUInt32LE(at + 12),
+      offset: tail.readUInt32LE(at + 16),
+    }
+    const isLarge = plain.count === MANY || plain.size === LARGE || plain.offset === LARGE
+    const { count, size, offset, before } = isLarge
+      ? await readEnd64(handle, from + at)
+      : { ...plain, before: from + at }
+    if (tail.readUInt16LE(at + 4) !== 0 || offset + size > before) throw damaged()
     if (size > DIRECTORY_BYTES_MAX)
       throw new TranscriptFault('The list of files in the archive is too large. Split it.')
     return { count, size, offset }
   }
   throw damaged()
+}
+
+/** Records of ZIP64, which precede the one at the end. */
+async function readEnd64(handle: FileHandle, end: number) {
+  if (end < LOCATOR64_BYTES + END64_BYTES) throw damaged()
+  const locator = await readBytes(handle, end - LOCATOR64_BYTES, LOCATOR64_BYTES)
+  const before = toNumber(locator.readBigUInt64LE(8))
+  if (locator.readUInt32LE(0) !== LOCATOR64 || before + END64_BYTES > end - LOCATOR64_BYTES) throw damaged()
+  const record = await readBytes(handle, before, END64_BYTES)
+  if (record.readUInt32LE(0) !== END64 || record.readUInt32LE(16) !== 0) throw damaged()
+  const [count, size, offset] = [32, 40, 48].map((field) => toNumber(record.readBigUInt64LE(field))) as [
+    number,
+    number,
+    number,
+  ]
+  return { count, size, offset, before }
+}
+
+/** Sizes beyond the limits of numbers are those of damaged archives. */
+function toNumber(value: bigint): number {
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged()
+  return Number(value)
+}
+
+/** Sizes and position of an entry. The extra field of ZIP64 contains those that don't fit, in this order. */
+function readSizes(bytes: Buffer, at: number, extra: Buffer): { size: number; packed: number; offset: number } {
+  const [size, packed, offset] = [24, 20, 42].map((field) => bytes.readUInt32LE(at + field)) as [number, number, number]
+  const large = findExtra64(extra)
+  let next = 0
+  const read = (value: number): number => {
+    if (value !== LARGE) return value
+    if (large === undefined || next + 8 > large.length) throw damaged()
+    next += 8
+    return toNumber(large.readBigUInt64LE(next - 8))
+  }
+  return { size: read(size), packed: read(packed), offset: read(offset) }
+}
+
+function findExtra64(extra: Buffer): Buffer | undefined {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) === EXTRA64) return extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
+  }
+  return undefined
 }
 
 function readDirectory(bytes: Buffer, count: number): ZipEntry[] {
@@ -111,8 +162,7 @@ function readDirectory(bytes: Buffer, count: number): ZipEntry[] {
     const method = bytes.readUInt16LE(at + 10)
     const entry = {
       ...{ path, rawName, isDeflated: method === DEFLATED, checksum: bytes.readUInt32LE(at + 16) },
-      ...{ packed: bytes.readUInt32LE(at + 20), size: bytes.readUInt32LE(at + 24) },
-      offset: bytes.readUInt32LE(at + 42),
+      ...readSizes(bytes, at, bytes.subarray(at + ENTRY_BYTES + name, at + ENTRY_BYTES + name + extra)),
     }
     const mode = bytes.readUInt32LE(at + 38) >>> 16
     at = end
@@ -128,8 +178,6 @@ function readDirectory(bytes: Buffer, count: number): ZipEntry[] {
       )
     if ((mode & TYPE) === LINK)
       throw new TranscriptFault(`The entry \`${path}\` of the archive is a link. Add the file itself.`)
-    if (entry.packed === LARGE || entry.size === LARGE || entry.offset === LARGE)
-      throw new TranscriptFault('The archive has the form ZIP64, for more than 4 GiB or 65,534 files. Split it.')
     if (!entry.isDeflated && entry.packed !== entry.size) throw damaged()
     entries.push(entry)
   }

@@ -7,7 +7,7 @@ import type { SourceRow } from './queries.ts'
 
 type OpenContext = Pick<
   Ports,
-  'sealer' | 'fetchPublic' | 'connectPublic' | 'objectStores' | 'sourceFolders' | 'clock' | 'publicUrl'
+  'sealer' | 'fetchPublic' | 'connectPublic' | 'objectStores' | 'media' | 'sourceFolders' | 'clock' | 'publicUrl'
 > & {
   readonly org: OrganizationId
   readonly signal: AbortSignal
@@ -40,6 +40,7 @@ export function openSource(ctx: OpenContext, source: SourceRow): SourceAccess {
     fetchPublic: ctx.fetchPublic,
     connectPublic: ctx.connectPublic,
     objects: ctx.objectStores,
+    media: ctx.media,
     folders: ctx.sourceFolders.map((folder) => folder.replaceAll('{organization}', ctx.org)),
     now: () => ctx.clock.now(),
     wait: ctx.clock.wait,

@@ -13,6 +13,7 @@ import {
   toVersion,
   withBucket,
 } from './buckets.ts'
+import { checkContacts, describeContact, INSTANCE_FIELDS } from './contact-lens-contacts.ts'
 import {
   type AnnouncedCall,
   type ListRequest,
@@ -36,6 +37,7 @@ export const contactLensKind: SourceKind = {
     'In Amazon Connect, turn on call recording and post-call analytics in the block "Set recording and analytics behavior" of your flows.',
     'Under Data storage of the instance, copy the bucket and the folder of call recordings, and enter them here.',
     'Create an access key that can only read: `s3:ListBucket`, `s3:GetObject`, and `kms:Decrypt` if the bucket is encrypted with a key of your own.',
+    'To get agents and telephone numbers, copy the ID of the instance too, and add `connect:DescribeContact` and `connect:DescribeUser` to the access key. The agent owns the call.',
     'Choose whether Parley imports the original or the redacted files. It never imports both of one call.',
   ],
   fields: [
@@ -72,9 +74,11 @@ export const contactLensKind: SourceKind = {
         { value: 'voice_and_chat', label: 'Calls and chats' },
       ],
     },
+    ...INSTANCE_FIELDS,
   ],
   list: listContacts,
   lookMinutes: 15,
+  describe: describeContact,
   fetch: fetchObject,
   test: testBucket,
 }
@@ -93,6 +97,8 @@ async function testBucket(access: SourceAccess): Promise<string> {
   ) {
     throw new SourceFault('temporary', 'The bucket can be listed, but the folder of recordings is empty.')
   }
+  const contact = objects.map(({ key }) => CONTACT.exec(key)?.[1]).find((id) => id !== undefined)
+  if (contact !== undefined && access.settings.instanceId !== undefined) await checkContacts(contact, access)
   return `The bucket can be listed. ${next === undefined ? 'It' : 'Its first page'} contains ${objects.length} files of Contact Lens.`
 }
 
@@ -107,6 +113,8 @@ interface ContactFolder {
 }
 
 const ID = '([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})'
+/** Contact in the key of an analysis. */
+const CONTACT = new RegExp(`/${ID}_analysis_`, 'i')
 const ANALYSIS = new RegExp(`^${ID}_analysis_(?!redacted_)(.+)\\.json$`, 'i')
 const REDACTED = new RegExp(`^${ID}_analysis_redacted_(.+)\\.json$`, 'i')
 const RECORDING = new RegExp(`^${ID}_(\\d{8}T.+)\\.wav$`, 'i')

@@ -26,6 +26,8 @@ interface Leg {
   readonly target: { readonly type: string; readonly name: string; readonly email?: string }
   readonly startedAt: Date
   readonly words: string
+  /** Recordings with their times. Without them, one second from the start. */
+  readonly files?: readonly { readonly start_time: number; readonly duration: number; readonly recording: Buffer }[]
 }
 
 /** A call to a call center: Bob takes it and transfers it to Carol. */
@@ -66,8 +68,12 @@ const legsOf = (url: string): Vendor => ({
     const hasParts = leg?.root !== null
     const full = (one: Leg) => ({
       ...toRecord(one),
-      recording_details:
-        one.root === null ? [] : [{ url: server.sign({ id: one.id, startedAt: one.startedAt, recording: sound }) }],
+      recording_details: (one.files ?? (one.root === null ? [] : [{ recording: sound }])).map(
+        ({ recording, ...times }) => ({
+          ...times,
+          url: server.sign({ id: one.id, startedAt: one.startedAt, recording }),
+        }),
+      ),
     })
     if (path === '/api/v2/call') return query.get('cursor') === null ? { items: legs.map(full) } : { items: [] }
     if (leg === undefined) return undefined
@@ -112,6 +118,14 @@ async function expectJoined(source: ConnectedSource, root: string): Promise<void
     participants: [{ name: 'Ana Silva', id: '+15550100' }],
     internalParticipants: [{ email: 'bob@acme.example' }, { email: 'carol@acme.example' }],
   })
+  const media = await call(
+    world.app,
+    world.org,
+    'GET',
+    `/conversations/${recordings[0].conversationUUID}/media-details`,
+  )
+  // The recording of each leg has one second, and the second leg began four minutes after the first one.
+  expect(media.body.data.recording.duration).toBe(241)
   const said = found.transcript.map((one: { speaker: { name: string }; start: number }) => [
     one.speaker.name,
     one.start,
@@ -162,6 +176,46 @@ describe('a transferred call', () => {
     expect(asked.status).toBe(202)
     await world.app.drain(world.acme)
     await expectJoined(source, center.id)
+  })
+})
+
+describe('recordings of a call', () => {
+  const recordedAt = (start_time: number, seconds: number, recording: Buffer) => ({
+    ...{ start_time, duration: seconds * 1_000, recording },
+  })
+
+  it('are joined if it was recorded with a pause, and left out if somebody else recorded the same', async () => {
+    const [{ startedAt }] = transferred()
+    const target = { type: 'user', name: 'Bob', email: 'bob@acme.example' }
+    const from = startedAt.getTime()
+    const files = [recordedAt(from + 30_000, 1, sound), recordedAt(from, 1, sound), recordedAt(from, 1, sound)]
+    const only: Leg = { id: randomUUID(), root: '0', target, startedAt, words: 'Hello.', files }
+    legs = [only]
+    const { source, send } = await connect()
+    await send(only, 'recording')
+    await world.app.drain(world.acme)
+    const [recording] = await recordingsOf(world, source)
+    expect(recording).toMatchObject({ status: 'done', fault: null })
+    const media = await call(world.app, world.org, 'GET', `/conversations/${recording.conversationUUID}/media-details`)
+    expect(media.body.data.recording.duration).toBe(31)
+  })
+
+  it('that can’t be joined are the first one, and the call says so', async () => {
+    const [{ startedAt }] = transferred()
+    const target = { type: 'user', name: 'Bob', email: 'bob@acme.example' }
+    const from = startedAt.getTime()
+    const other = wave({ seconds: 1, rate: 16_000 })
+    const files = [recordedAt(from, 1, sound), recordedAt(from + 30_000, 1, other)]
+    const only: Leg = { id: randomUUID(), root: '0', target, startedAt, words: 'Hello.', files }
+    legs = [only]
+    const { source, send } = await connect()
+    await send(only, 'recording')
+    await world.app.drain(world.acme)
+    const [recording] = await recordingsOf(world, source)
+    expect(recording).toMatchObject({
+      status: 'done',
+      fault: expect.stringMatching(/different forms, so they can't be joined/),
+    })
   })
 })
 

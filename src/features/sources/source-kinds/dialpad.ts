@@ -1,7 +1,9 @@
 /** Dialpad calls. Events are signed JSON Web Tokens (RFC 7519) with HS256; transcript and recording are fetched. */
+import { rename, rm } from 'node:fs/promises'
+import { UnreadableMedia } from '../../../core/media.ts'
 import { omitUndefined } from '../../../core/omit-undefined.ts'
 import { apiField, requireId, requireUrl, toApiUrl, toNext, webhookSecretField } from './credentials.ts'
-import { download, requestJson, unlessRefused, writeText } from './download.ts'
+import { download, requestJson, sizeOfFile, unlessRefused, writeText } from './download.ts'
 import {
   type AnnouncedCall,
   type CallLeg,
@@ -16,7 +18,7 @@ import {
   type SourcePage,
   type Verification,
 } from './kind.ts'
-import { joinLegs, LEGS_FIELD } from './legs.ts'
+import { joinLegs, LEGS_FIELD, START_FIELD } from './legs.ts'
 import { AUTHENTIC, isSame, notAuthentic, sign } from './signatures.ts'
 import {
   announce,
@@ -33,6 +35,9 @@ import {
 const API_URL = 'https://dialpad.com'
 /** Time after the end of a call in which the events of its other legs arrive. */
 const LEGS_GRACE_MS = 10 * 60_000
+const NOT_JOINED = {
+  detail: "The recordings of the call have different forms, so they can't be joined. Parley imported the first one.",
+}
 
 export const dialpadKind: SourceKind = {
   id: 'dialpad',
@@ -151,13 +156,78 @@ async function fetchFile(
   const base = `${toApiUrl(access, API_URL)}/api/v2`
   const id = requireId(at)
   const legs = (at[LEGS_FIELD] ?? '').split(' ').filter((leg) => leg !== '')
-  if (at.kind === 'transcript' && legs.length > 1) return fetchLegs(legs, target, access)
+  if (at.kind === 'transcript' && legs.length > 1) return fetchLegs(legs, at[START_FIELD], target, access)
   if (at.kind === 'transcript') return download(access, `${base}/transcripts/${id}`, target, authorize(access))
-  const call = await requestJson(access, `${base}/call/${id}`, { headers: authorize(access) })
-  const [details] = listAt(call, 'recording_details')
-  const url = requireUrl(textAt(details, 'url'))
+  await fetchRecordings(legs.length > 0 ? legs : [id], at[START_FIELD], target, access)
+}
+
+interface RecordedFile {
+  readonly url: string
+  /** Times in milliseconds since 1970. */
+  readonly startedAt: number
+  readonly endedAt: number
+}
+
+/** Recordings of all legs as one file. A call that was recorded with a pause has several itself. */
+async function fetchRecordings(
+  legs: readonly string[],
+  start: string | undefined,
+  target: FetchTarget,
+  access: SourceAccess,
+): Promise<void> {
+  const found: RecordedFile[] = []
+  for (const id of legs) found.push(...(await listRecordings(id, access)))
+  const files = withoutRepeats(found)
+  const [first, second] = files
+  if (first === undefined) throw new SourceFault('temporary', "Dialpad doesn't have the recording of the call yet.")
+  if (second === undefined) return fetchRecording(first, target, access)
+  const zero = start === undefined ? first.startedAt : Math.min(Date.parse(start), first.startedAt)
+  const parts: { path: string; start: number }[] = []
+  let left = target.maxBytes
+  for (const [index, file] of files.entries()) {
+    const path = `${target.path}.${index}`
+    await fetchRecording(file, { path, maxBytes: left }, access)
+    left -= await sizeOfFile(path)
+    parts.push({ path, start: (file.startedAt - zero) / 1_000 })
+  }
+  try {
+    await access.media.joinParts(parts, target.path, access.signal)
+  } catch (error) {
+    if (!(error instanceof UnreadableMedia) || parts[0] === undefined) throw error
+    await rename(parts[0].path, target.path)
+    target.note?.(NOT_JOINED.detail)
+  } finally {
+    for (const { path } of parts) await rm(path, { force: true })
+  }
+}
+
+async function listRecordings(id: string, access: SourceAccess): Promise<RecordedFile[]> {
+  const path = `${toApiUrl(access, API_URL)}/api/v2/call/${requireId({ id })}`
+  const call = await requestJson(access, path, { headers: authorize(access) })
+  const connected = Number(textAt(call, 'date_connected') ?? textAt(call, 'date_started') ?? 0)
+  return listAt(call, 'recording_details').flatMap((details) => {
+    const url = textAt(details, 'url')
+    if (url === undefined) return []
+    const startedAt = Number(textAt(details, 'start_time') ?? connected)
+    return [{ url, startedAt, endedAt: startedAt + Number(textAt(details, 'duration') ?? 0) }]
+  })
+}
+
+/** Recordings in order, without those of the same time: admins and users can record the same call. */
+function withoutRepeats(files: readonly RecordedFile[]): RecordedFile[] {
+  const kept: RecordedFile[] = []
+  for (const file of files.toSorted((a, b) => a.startedAt - b.startedAt || b.endedAt - a.endedAt)) {
+    const last = kept.at(-1)
+    const isRepeat = last !== undefined && (file.startedAt === last.startedAt || file.endedAt <= last.endedAt)
+    if (!isRepeat) kept.push(file)
+  }
+  return kept
+}
+
+async function fetchRecording(file: RecordedFile, target: FetchTarget, access: SourceAccess): Promise<void> {
+  const url = requireUrl(file.url)
   // The API key is sent to Dialpad only. Signed addresses of other hosts don't need it.
-  const isOwn = new URL(url).origin === new URL(base).origin
+  const isOwn = new URL(url).origin === new URL(toApiUrl(access, API_URL)).origin
   await download(access, url, target, isOwn ? authorize(access) : {})
 }
 
@@ -180,15 +250,23 @@ async function requireEnded(root: string, access: SourceAccess): Promise<void> {
   )
 }
 
-/** Lines of all legs as one transcript. Each line has its own time. */
-async function fetchLegs(legs: readonly string[], target: FetchTarget, access: SourceAccess): Promise<void> {
+/** Lines of all legs as one transcript, which begins at the start of the call. Each line has its own time. */
+async function fetchLegs(
+  legs: readonly string[],
+  start: string | undefined,
+  target: FetchTarget,
+  access: SourceAccess,
+): Promise<void> {
   const lines: unknown[] = []
   for (const id of legs) {
     const url = `${toApiUrl(access, API_URL)}/api/v2/transcripts/${requireId({ id })}`
     lines.push(...listAt(await requestJson(access, url, { headers: authorize(access) }), 'lines'))
   }
   const sorted = lines.toSorted((a, b) => toTime(a) - toTime(b))
-  await writeText(JSON.stringify({ call_id: legs[0], lines: sorted }), target)
+  const times = [start ?? '', textAt(sorted[0], 'time') ?? ''].map((time) => Date.parse(time) || Infinity)
+  const zero = Math.min(...times)
+  const connected = Number.isFinite(zero) ? { date_connected: zero } : {}
+  await writeText(JSON.stringify({ call_id: legs[0], ...connected, lines: sorted }), target)
 }
 
 const toTime = (line: unknown): number => Date.parse(textAt(line, 'time') ?? '') || 0

@@ -31,7 +31,12 @@ it.each([
     const access: SourceAccess = {
       ...{ settings: vendor.settings, credentials: vendor.credentials, address: undefined, fetchPublic },
       connectPublic: () => expect.unreachable(),
-      ...{ objects: { open: () => expect.unreachable() }, folders: [], now: () => NOW },
+      ...{
+        media: { joinParts: () => Promise.reject(new Error('not used')) },
+        objects: { open: () => expect.unreachable() },
+        folders: [],
+        now: () => NOW,
+      },
       signal: new AbortController().signal,
     }
     const range = { since: new Date(NOW.getTime() - 86_400_000), until: NOW, findSeen: async () => new Map() }

@@ -139,7 +139,7 @@ async function query(access: SourceAccess, text: string, variables: object): Pro
   if (code === 'too_many_requests') {
     const at = Number(textAt(recordAt(extensions, 'metadata'), 'retryAfter') ?? Number.NaN)
     const wait = at - access.now().getTime()
-    throw new SourceFault('temporary', 'Fireflies limits requests.', wait > 0 ? wait : 3_600_000)
+    throw new SourceFault('temporary', 'Fireflies limits requests.', wait > 0 ? wait : 3_600_000, 429)
   }
   const isLasting = code === 'paid_required' || code === 'require_paid_plan'
   throw new SourceFault(

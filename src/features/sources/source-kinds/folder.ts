@@ -8,15 +8,19 @@ import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename } from '
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { MANIFEST_NAMES, type ManifestEntry } from '../../conversations/manifests/index.ts'
+import { isRecordingName } from '../../text/transcripts/index.ts'
+import { COMPARED_BYTES_MAX, chooseByContent } from './choose-transcript.ts'
 import {
-  compareInformation,
-  decodeTranscript,
-  isDocumentFile,
-  isRecordingName,
-  readTranscript,
-  type TranscriptDocument,
-  TranscriptFault,
-} from '../../text/transcripts/index.ts'
+  type FolderManifest,
+  findRecording,
+  isManifestPath,
+  MANIFEST_BYTES_MAX,
+  NO_MANIFEST,
+  readFolderManifest,
+  toManifestFacts,
+} from './folder-manifest.ts'
 import {
   type AnnouncedCall,
   type ListRequest,
@@ -26,7 +30,7 @@ import {
   type SourcePage,
   type SourcePart,
 } from './kind.ts'
-import { chooseTranscript, getStem, isKnownFile } from './media-names.ts'
+import { isKnownFile } from './media-names.ts'
 
 /** Names of programs that are still writing. */
 const UNFINISHED = /^[.~]|^~\$|\.(part|partial|tmp|temp|crdownload|download|filepart|swp)$/i
@@ -44,8 +48,6 @@ const DEPTH_MAX = 8
 const FILES_MAX = 200_000
 const PATH_BYTES_MAX = 1_024
 const OWNER_NAME_MAX = 320
-/** Larger transcripts aren't compared with others of the same call. */
-const COMPARED_BYTES_MAX = 8 * 1024 * 1024
 
 export const folderKind: SourceKind = {
   id: 'folder',
@@ -55,6 +57,7 @@ export const folderKind: SourceKind = {
     'The operator of the server lists allowed folders in the setting SOURCE_FOLDERS.',
     'Enter one of these folders, or a folder below it.',
     'Put recordings there, transcripts, or both with the same name: `call.mp4` and `call.vtt` become one call.',
+    'To state titles, times, owners, participants and CRM records, add a `manifest.csv` or `manifest.json` to the folder.',
   ],
   fields: [
     {
@@ -184,7 +187,7 @@ async function findFiles(folder: string): Promise<FoundFile[]> {
       if (UNFINISHED.test(entry.name) || Buffer.byteLength(path) > PATH_BYTES_MAX) continue
       if (entry.isDirectory() && depth < DEPTH_MAX) {
         if (below !== '' || (entry.name !== DONE && entry.name !== FAILED)) left.push([path, depth + 1])
-      } else if (entry.isFile() && isKnownFile(entry.name)) {
+      } else if (entry.isFile() && isKnownFile(entry.name) && !isManifestPath(path)) {
         if (found.length >= FILES_MAX) {
           throw new SourceFault('lasting', `The folder contains more than ${FILES_MAX} files. Use several folders.`)
         }
@@ -203,7 +206,10 @@ const isRecording = ({ path }: FoundFile): boolean => isRecordingName(path)
 /** Lists files that are new or changed, complete, and not waiting for their partner. */
 async function listFiles(access: SourceAccess, { cursor, findSeen, until }: ListRequest): Promise<SourcePage> {
   const folder = await openFolder(access)
-  const groups = [...Map.groupBy(await findFiles(folder), ({ path }) => getStem(path))]
+  const version = await findManifest(folder)
+  const manifest = await readManifest(folder, version)
+  const { fault } = manifest
+  const groups = [...Map.groupBy(await findFiles(folder), ({ path }) => manifest.toKey(path))]
     .filter(([stem]) => cursor === undefined || stem > cursor)
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const [calls, examined]: [AnnouncedCall[], { stem: string; files: FoundFile[] }[]] = [[], []]
@@ -213,6 +219,7 @@ async function listFiles(access: SourceAccess, { cursor, findSeen, until }: List
     const batch = groups.slice(at, at + PAGE_FILES)
     const seen = await findSeen(batch.flatMap(([, files]) => files.map(({ path }) => path)))
     for (const [stem, files] of batch) {
+      if (manifest.isHeld(stem)) continue
       if (files.every(({ path, version }) => seen.get(path)?.version === version)) continue
       if (examined.length >= PAGE_FILES) {
         next = last
@@ -223,15 +230,48 @@ async function listFiles(access: SourceAccess, { cursor, findSeen, until }: List
     }
     if (next !== undefined) break
   }
-  if (examined.length === 0) return { calls }
+  if (examined.length === 0) return { calls, fault }
   const seen = await findSeen(examined.flatMap(({ files }) => files.map(({ path }) => path)))
   await (access.wait?.(STABLE_MS, access.signal) ?? pause(STABLE_MS, undefined, { signal: access.signal }))
-  for (const { files } of examined) {
+  // A program that writes files can still be writing the manifest.
+  if ((await findManifest(folder))?.version !== version?.version) return { calls, fault }
+  for (const { stem, files } of examined) {
     const isStable = await areUnchanged(folder, files)
     if (!isStable || isWaiting(files, until)) continue
-    calls.push(await toCall(folder, files, seen, access))
+    calls.push(await toCall(folder, { files, seen, entry: manifest.find(stem) }, access))
   }
-  return { calls, next }
+  return { calls, next, fault }
+}
+
+/** The manifest of the folder, if there is one. */
+async function findManifest(folder: string): Promise<FoundFile | undefined> {
+  for (const path of MANIFEST_NAMES) {
+    const facts = await lstat(join(folder, path)).catch(() => undefined)
+    if (facts?.isFile()) return { path, version: toVersion(facts), changedAt: facts.mtimeMs }
+  }
+  return undefined
+}
+
+/** Manifests by path and version, because a folder is looked at each minute. */
+const manifests = new LRUCache<string, FolderManifest>({ max: 8 })
+
+/** @throws SourceFault if the manifest can't be read */
+async function readManifest(folder: string, found: FoundFile | undefined): Promise<FolderManifest> {
+  if (found === undefined) return NO_MANIFEST
+  const key = `${join(folder, found.path)} ${found.version}`
+  const known = manifests.get(key)
+  if (known !== undefined) return known
+  const file = await openWithin(folder, found.path)
+  try {
+    if ((await file.stat()).size > MANIFEST_BYTES_MAX) {
+      throw new SourceFault('temporary', `The file ${found.path} is larger than 32 MiB. Split it over several folders.`)
+    }
+    const manifest = readFolderManifest(await file.readFile(), found.path)
+    manifests.set(key, manifest)
+    return manifest
+  } finally {
+    await file.close()
+  }
 }
 
 async function areUnchanged(folder: string, files: readonly FoundFile[]): Promise<boolean> {
@@ -249,60 +289,49 @@ function isWaiting(files: readonly FoundFile[], now: Date): boolean {
 }
 
 /**
- * One call of files with the same name. Its ID is the hash of the recording, otherwise of the transcript, so that a
- * renamed or copied file isn't imported again. A file that joins known ones later gets the ID of their call.
+ * One call of files with the same name. Its ID is that of the manifest, otherwise the hash of the recording or transcript,
+ * so that a renamed or copied file isn't imported again. A file that joins known ones later gets the ID of their call.
  */
-async function toCall(
-  folder: string,
-  files: readonly FoundFile[],
-  seen: ReadonlyMap<string, { readonly version: string; readonly externalId: string }>,
-  access: SourceAccess,
-): Promise<AnnouncedCall> {
-  const recording = files.find(isRecording)
-  const transcript = await findTranscript(folder, files)
+async function toCall(folder: string, group: FileGroup, access: SourceAccess): Promise<AnnouncedCall> {
+  const { files, seen, entry } = group
+  const recording = findRecording(files, getPath, entry)
+  const transcript = await chooseByContent(files, {
+    ...{ getPath, named: entry?.file },
+    read: ({ path }) => readSmall(folder, path),
+  })
   const main = recording ?? transcript
   if (main === undefined) throw new Error('The group has no file.')
   const changed = files.some(({ path, version }) => (seen.get(path)?.version ?? version) !== version)
   const partner = changed
     ? undefined
     : files.map(({ path }) => seen.get(path)?.externalId).find((id) => id !== undefined)
-  const externalId = partner ?? (await hashFile(folder, main.path, access))
+  const externalId = partner ?? entry?.id ?? (await hashFile(folder, main.path, access))
   const [subfolder, ...below] = main.path.split('/')
   const isNamed = access.settings.ownerFrom === 'subfolder' && subfolder !== undefined && below.length > 0
   return {
     externalId,
     ...(isNamed ? { ownerName: subfolder.slice(0, OWNER_NAME_MAX) } : {}),
+    ...toManifestFacts(entry),
     ...(recording === undefined ? {} : { recording: toPart(recording) }),
     ...(transcript === undefined ? {} : { transcript: toPart(transcript) }),
     objects: files.map(({ path, version }) => ({ name: path, version })),
   }
 }
 
-/** Transcript with most information. The extension decides between equals, and for files that can't be read here. */
-async function findTranscript(folder: string, files: readonly FoundFile[]): Promise<FoundFile | undefined> {
-  const preferred = chooseTranscript(files.map(({ path }) => path))
-  const first = files.find(({ path }) => path === preferred)
-  const transcripts = files.filter((file) => !isRecording(file))
-  if (transcripts.length < 2) return first
-  const read: { file: FoundFile; document: TranscriptDocument }[] = []
-  for (const file of transcripts.toSorted((a, b) => Number(b === first) - Number(a === first))) {
-    const document = await readSmall(folder, file.path)
-    if (document !== undefined) read.push({ file, document })
-  }
-  return read.toSorted((a, b) => compareInformation(a.document, b.document))[0]?.file ?? first
+interface FileGroup {
+  readonly files: readonly FoundFile[]
+  /** Versions and calls that earlier looks stored, by path. */
+  readonly seen: ReadonlyMap<string, { readonly version: string; readonly externalId: string }>
+  readonly entry: ManifestEntry | undefined
 }
 
-/** Transcript of a text file that isn't large. Undefined for others, and if it can't be read. */
-async function readSmall(folder: string, path: string): Promise<TranscriptDocument | undefined> {
+const getPath = ({ path }: FoundFile): string => path
+
+/** Content of a file to compare. Undefined if it is large. */
+async function readSmall(folder: string, path: string): Promise<Buffer | undefined> {
   const file = await openWithin(folder, path)
   try {
-    if ((await file.stat()).size > COMPARED_BYTES_MAX) return undefined
-    const bytes = await file.readFile()
-    if (isDocumentFile(bytes)) return undefined
-    return readTranscript(decodeTranscript(bytes), { fileName: basename(path), requireSpeakers: true })
-  } catch (error) {
-    if (error instanceof TranscriptFault) return undefined
-    throw error
+    return (await file.stat()).size > COMPARED_BYTES_MAX ? undefined : await file.readFile()
   } finally {
     await file.close()
   }

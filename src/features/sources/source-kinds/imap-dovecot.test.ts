@@ -53,6 +53,7 @@ describe.skipIf(dovecotCommand === undefined)('a mailbox of Dovecot', () => {
         ...{ allowed: ['127.0.0.1'], ca: CERTIFICATE, resolve: async () => ['127.0.0.1'] },
       }),
       ...{ address: undefined, folders: [], now: () => now, signal: AbortSignal.timeout(30_000) },
+      media: { joinParts: () => Promise.reject(new Error('not used')) },
       objects: { open: () => expect.unreachable() },
     })
     const access = accessTo({ port: String(server.port) })

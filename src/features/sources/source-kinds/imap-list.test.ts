@@ -51,6 +51,7 @@ const accessTo = (settings: Readonly<Record<string, string>> = {}, server = mail
     ...{ allowed: ['127.0.0.0/8'], ca: CERTIFICATE, resolve: async () => ['127.0.0.1'] },
   }),
   ...{ address: undefined, folders: [], now: () => NOW, signal: new AbortController().signal },
+  media: { joinParts: () => Promise.reject(new Error('not used')) },
   objects: { open: () => expect.unreachable() },
 })
 

@@ -3,9 +3,11 @@
  * else is the same for all kinds: the address, the log, retries, owners, and that each call is imported exactly once.
  */
 import type { Clock } from '../../../core/clock.ts'
+import type { MediaReader } from '../../../core/media.ts'
 import type { ObjectStores } from '../../../core/object-stores.ts'
 import type { ConnectPublic } from '../../../core/public-connection.ts'
 import type { PublicFetch } from '../../../core/public-fetch.ts'
+import type { CrmLink } from '../../conversations/crm-records/index.ts'
 
 /** A setting or credential that an admin enters. The API and the page read these definitions. */
 export interface SourceField {
@@ -52,6 +54,7 @@ export interface SourceAccess {
   /** Opens encrypted connections through the same filter. */
   readonly connectPublic: ConnectPublic
   readonly objects: ObjectStores
+  readonly media: Pick<MediaReader, 'joinParts'>
   /** Folders of this machine that the operator allows, for the organization of the source. */
   readonly folders: readonly string[]
   readonly now: () => Date
@@ -103,6 +106,9 @@ export interface AnnouncedCall {
   readonly ownerName?: string
   readonly language?: string
   readonly participants?: readonly SourceParticipant[]
+  readonly links?: readonly CrmLink[]
+  /** Whether only the owner and admins can see the call. Missing: the source decides. */
+  readonly isPrivate?: boolean
   readonly transcript?: SourcePart
   readonly recording?: SourcePart
   /** Legs of the call that were announced until now. Facts and parts of the call follow from them (`joinLegs`). */
@@ -216,6 +222,8 @@ export interface SourceKind {
 export interface FetchTarget {
   readonly path: string
   readonly maxBytes: number
+  /** Adds a sentence for admins about a file that isn't complete, although it was written. */
+  readonly note?: (sentence: string) => void
 }
 
 /**

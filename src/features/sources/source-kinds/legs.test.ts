@@ -13,7 +13,7 @@ it('a call keeps its first legs, however many are announced', () => {
   expect(mergeLegs(all.toReversed(), [])).toEqual(all.slice(0, LEGS_MAX))
 })
 
-it('a call has the people of all legs once, and the owner, start and recording of the first one that has them', () => {
+it('a call has the people of all legs once, and the owner and start of the first one that has them, and the parts of all', () => {
   const [ann, bob] = [{ name: 'Ann', email: 'ann@a.example' }, { email: 'bob@a.example' }]
   const recording = { name: 'recording.mp3', at: { id: '2' } }
   const legs = [
@@ -23,6 +23,7 @@ it('a call has the people of all legs once, and the owner, start and recording o
   const call = { externalId: 'c1', legs } as unknown as Parameters<typeof joinLegs>[0]
   expect(joinLegs(call)).toEqual({
     ...{ externalId: 'c1', legs, participants: [ann, bob], startedAt: leg(1).startedAt },
-    ...{ ownerEmail: 'bob@a.example', recording },
+    ...{ ownerEmail: 'bob@a.example' },
+    recording: { ...recording, at: { id: '2', start: leg(1).startedAt, legs: '2' } },
   })
 })

@@ -1,9 +1,11 @@
 /** Calls whose legs are separate calls at the source, because somebody transferred them. */
 import { omitUndefined } from '../../../core/omit-undefined.ts'
-import type { AnnouncedCall, CallLeg, SourceParticipant } from './kind.ts'
+import type { AnnouncedCall, CallLeg, SourcePart, SourceParticipant } from './kind.ts'
 
-/** Field of `at` with the IDs of the legs that have a transcript, in order, separated by spaces. */
+/** Field of `at` with the IDs of the legs that have a part of this kind, in order, separated by spaces. */
 export const LEGS_FIELD = 'legs'
+/** Field of `at` with the start of the call, at which its transcript and its recording begin. */
+export const START_FIELD = 'start'
 
 /** Maximum number of legs of a call. Each one costs a request for its transcript. */
 export const LEGS_MAX = 50
@@ -18,8 +20,8 @@ export function mergeLegs(before: readonly CallLeg[], after: readonly CallLeg[])
 const toTime = ({ startedAt }: CallLeg): number => (startedAt === undefined ? Infinity : Date.parse(startedAt))
 
 /**
- * Facts and parts of a call by its legs: the people of all legs, the owner and the start of the first one. Transcripts of
- * all legs become one. A conversation has one recording, which is the first one, so that its times match the transcript.
+ * Facts and parts of a call by its legs: the people of all legs, the owner and the start of the first one. Transcripts and
+ * recordings of all legs become one.
  */
 export function joinLegs(call: AnnouncedCall): AnnouncedCall {
   const { legs } = call
@@ -27,21 +29,18 @@ export function joinLegs(call: AnnouncedCall): AnnouncedCall {
   const people = uniquePeople(legs.flatMap(({ participants = [] }) => participants))
   const startedAt = legs.find((leg) => leg.startedAt !== undefined)?.startedAt
   const ownerEmail = legs.find((leg) => leg.ownerEmail !== undefined)?.ownerEmail
-  const transcribed = legs.filter(({ transcript }) => transcript !== undefined)
-  const transcript = transcribed[0]?.transcript
-  const recording = legs.find((leg) => leg.recording !== undefined)?.recording
+  const toPart = (name: 'transcript' | 'recording'): SourcePart | undefined => {
+    const having = legs.filter((leg) => leg[name] !== undefined)
+    const part = having[0]?.[name]
+    if (part === undefined) return undefined
+    const start = startedAt === undefined ? {} : { [START_FIELD]: startedAt }
+    return { ...part, at: { ...part.at, ...start, [LEGS_FIELD]: having.map(({ id }) => id).join(' ') } }
+  }
+  const parts = { transcript: toPart('transcript'), recording: toPart('recording') }
   return {
     ...call,
-    ...omitUndefined({ startedAt, ownerEmail, recording }),
+    ...omitUndefined({ startedAt, ownerEmail, ...parts }),
     ...(people.length === 0 ? {} : { participants: people }),
-    ...(transcript === undefined
-      ? {}
-      : {
-          transcript: {
-            ...transcript,
-            at: { ...transcript.at, [LEGS_FIELD]: transcribed.map(({ id }) => id).join(' ') },
-          },
-        }),
   }
 }
 

@@ -6,6 +6,7 @@ import { type ListingBucket, startListingBucket } from '../../../testing/listing
 import { wave } from '../../../testing/sound.ts'
 import {
   type ConnectedSource,
+  conversationOf,
   createSourcesWorld,
   recordingsOf,
   type SourcesWorld,
@@ -13,6 +14,7 @@ import {
 } from '../../../testing/sources-fixtures.ts'
 
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ana>We sign the contract.\n'
+const CAPTIONS = '1\n00:00:01,000 --> 00:00:03,000\nShall we begin?\n'
 let world: SourcesWorld
 let source: ConnectedSource = { id: '', path: '' }
 let bucket: ListingBucket
@@ -68,6 +70,28 @@ describe('does', () => {
     put('2026/new.vtt', VTT)
     await look()
     expect(await recordingsOf(world, source)).toMatchObject([{ hasRecording: true, hasTranscript: true }])
+  })
+
+  it('imports files of one call once, although a page of the list separates them', async () => {
+    // Pages have three keys. The second page begins with the recording of the call that ends the first one.
+    for (const name of ['a.wav', 'b.wav', 'c.srt', 'c.vtt', 'c.wav', 'd.wav']) {
+      put(`2026/${name}`, name.endsWith('.wav') ? undefined : name.endsWith('.vtt') ? VTT : CAPTIONS)
+    }
+    await look()
+    await look()
+    const recordings = await recordingsOf(world, source)
+    expect(recordings).toHaveLength(4)
+    expectEvery<{ hasRecording: boolean }>(recordings, ({ hasRecording }) => hasRecording)
+    expect(recordings.filter(({ hasTranscript }: { hasTranscript: boolean }) => hasTranscript)).toHaveLength(1)
+  })
+
+  it('imports the transcript with names, if there are several of one call', async () => {
+    put('2026/call.srt', CAPTIONS)
+    put('2026/call.txt', 'Ann: Shall we begin?\nBen: Please.\nAnn: Good.\n')
+    await look()
+    const [recording, ...others] = await recordingsOf(world, source)
+    expect(others).toEqual([])
+    expect((await conversationOf(world, recording.conversationUUID)).transcript).toContain('Ann')
   })
 
   it('imports a replaced object as another call', async () => {

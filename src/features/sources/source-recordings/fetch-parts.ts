@@ -7,11 +7,19 @@ import { pipeline } from 'node:stream/promises'
 import { UploadedFile } from '../../../core/operation.ts'
 import { MEDIA_BYTES_MAX, toFileName } from '../../conversations/media/index.ts'
 import { IMPORT_BYTES_MAX } from '../../conversations/records/index.ts'
-import { type SourceAccess, SourceFault, type SourceKind, type SourcePart } from '../source-kinds/index.ts'
+import {
+  type FetchTarget,
+  type SourceAccess,
+  SourceFault,
+  type SourceKind,
+  type SourcePart,
+} from '../source-kinds/index.ts'
 
 export interface FetchedParts {
   readonly transcript: FetchedTranscript | undefined
   readonly recording: UploadedFile | undefined
+  /** Sentence for admins about a part that isn't complete. */
+  readonly notice?: string | undefined
 }
 
 export interface FetchedTranscript {
@@ -38,19 +46,19 @@ export async function fetchTranscript(
 export async function fetchRecording(
   kind: SourceKind,
   part: SourcePart | undefined,
-  folder: string,
+  target: { readonly folder: string; readonly note: (sentence: string) => void },
   access: SourceAccess,
 ): Promise<UploadedFile | undefined> {
   if (part === undefined) return undefined
-  const path = join(folder, 'recording')
-  await fetchPart(kind, part, { path, maxBytes: MEDIA_BYTES_MAX }, access)
+  const path = join(target.folder, 'recording')
+  await fetchPart(kind, part, { path, maxBytes: MEDIA_BYTES_MAX, note: target.note }, access)
   return toUploadedFile(path, part.name, access.signal)
 }
 
 async function fetchPart(
   kind: SourceKind,
   { at, ...part }: SourcePart,
-  target: { readonly path: string; readonly maxBytes: number },
+  target: FetchTarget,
   access: SourceAccess,
 ): Promise<void> {
   if (at === undefined || kind.fetch === undefined) {

@@ -4,8 +4,12 @@ import { findUser, findUsersNamed } from '../../accounts/identity/index.ts'
 import type { SourceRow } from '../call-sources/index.ts'
 import type { AnnouncedCall } from '../source-kinds/index.ts'
 
-const NOBODY = { detail: 'The name of the subfolder matches no active user. The default owner owns the call.' }
-const SEVERAL = { detail: 'The name of the subfolder matches several users. The default owner owns the call.' }
+const NOBODY = {
+  detail: 'The owner whom a subfolder or manifest names matches no active user. The default owner owns the call.',
+}
+const SEVERAL = {
+  detail: 'The owner whom a subfolder or manifest names matches several users. The default owner owns the call.',
+}
 
 export interface CallOwner {
   /** Undefined: the first admin. */

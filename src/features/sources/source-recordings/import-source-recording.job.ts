@@ -13,6 +13,7 @@ import {
 import { importSourceRecordingKind, isErased } from './announce-call.ts'
 import { hasParts, mergeAnnounced, openAnnounced, sealAnnounced } from './announced.ts'
 import { type FetchedParts, fetchRecording, fetchTranscript } from './fetch-parts.ts'
+import { delayLimited, isLimited, requireUnlimited } from './limited-sources.ts'
 import { nextTryAt } from './model.ts'
 import {
   clearDeliveryBody,
@@ -37,6 +38,7 @@ export const importSourceRecording = defineJob({
     const source = await selectSource(ctx.db, ctx.org, row.source_id)
     if (source === undefined) return
     try {
+      requireUnlimited(source.id, ctx.clock.now())
       await importCall(ctx, source, row, asked)
     } catch (error) {
       ctx.signal.throwIfAborted()
@@ -108,10 +110,12 @@ async function fetchParts(
     }
   }
   const transcript = await tolerate(fetchTranscript(kind, call.transcript, folder, access))
-  const recording = await tolerate(fetchRecording(kind, call.recording, folder, access))
+  const notices: string[] = []
+  const note = (sentence: string) => void notices.push(sentence)
+  const recording = await tolerate(fetchRecording(kind, call.recording, { folder, note }, access))
   const [fault] = faults
   if (fault !== undefined && transcript === undefined && recording === undefined) throw fault
-  return { parts: { transcript, recording }, fault }
+  return { parts: { transcript, recording, notice: notices[0] }, fault }
 }
 
 /**
@@ -187,7 +191,7 @@ async function endAttempt(ctx: JobContext, { id, ticket }: ImportTicket, fault: 
     // A newer announcement has a job of its own.
     if (row === undefined || row.ticket !== ticket || row.state === 'done') return undefined
     const at = ctx.clock.now()
-    const next = fault.kind === 'temporary' ? nextTryAt(row.tries, fault.retryAfterMs, at) : undefined
+    const next = findNextTry(row, fault, at)
     if (next === undefined) {
       // A conversation with one part is complete as far as it can be.
       const state = row.conversation_id === null ? 'failed' : 'done'
@@ -195,13 +199,22 @@ async function endAttempt(ctx: JobContext, { id, ticket }: ImportTicket, fault: 
       await updateRecording(tx, ctx.org, id, { state, next_try_at: null, fault: fault.message, ...kept }, at)
       return row
     }
-    await updateRecording(tx, ctx.org, id, { state: 'waiting', next_try_at: next, fault: fault.message }, at)
+    // A quota of the source isn't a failed attempt. A backfill can need several days of it.
+    const tries = isLimited(fault) ? row.tries - 1 : row.tries
+    await updateRecording(tx, ctx.org, id, { state: 'waiting', tries, next_try_at: next, fault: fault.message }, at)
     await ctx.jobs.add(tx, ctx.org, importSourceRecordingKind, { id, ticket }, { startAfter: next })
     return undefined
   })
   if (ended === undefined) return
   ctx.log.warn({ source: ended.source_id, recording: id, reason: fault.message }, 'a call of a source was not imported')
   await markFailed(ctx, id)
+}
+
+/** Time of the next attempt. Undefined if nothing more is tried. */
+function findNextTry(row: RecordingRow, fault: SourceFault, now: Date): Date | undefined {
+  if (fault.kind !== 'temporary') return undefined
+  if (isLimited(fault)) return delayLimited(row.source_id, fault, new Date(row.created_at), now)
+  return nextTryAt(row.tries, fault.retryAfterMs, now)
 }
 
 async function markFailed(ctx: JobContext, id: string): Promise<void> {

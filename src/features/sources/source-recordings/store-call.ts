@@ -83,7 +83,7 @@ export async function storeCall(
     hasRecording: recording !== undefined && faults.recording === '',
     unreadable: { transcript: faults.transcript !== '', recording: faults.recording !== '' },
     fault: messages().length === 0 ? undefined : messages().join(' '),
-    notice: call.ownerName === undefined ? undefined : (await findOwner(ctx, source, call)).notice,
+    notice: parts.notice ?? (call.ownerName === undefined ? undefined : (await findOwner(ctx, source, call)).notice),
   }
 }
 
@@ -138,7 +138,8 @@ async function toImportFacts(ctx: JobContext, source: SourceRow, call: Announced
     ...(startedAt === undefined || Number.isNaN(startedAt.getTime()) ? {} : { conversationStartedAt: startedAt }),
     ...omitUndefined({ userID: ownerId, language: call.language }),
     ...(hasTeam ? { teamUUID: teamId } : {}),
-    ...(source.private ? { private: true } : {}),
+    ...(source.private || call.isPrivate === true ? { private: true } : {}),
+    ...(call.links === undefined ? {} : { linkedCrmRecords: [...call.links] }),
     ...(call.participants === undefined ? {} : { participants: toParticipants(call.participants, source, numbers) }),
   }
 }

@@ -111,6 +111,15 @@ describe('times of day', () => {
     expect(starts(`time,speaker,text\n14:02,Ann,${words}\n14:03,Ben,${words}\n`)).toEqual([0, 60])
   })
 
+  it('of exports of products can be far apart, because their unit is certain', () => {
+    const otter = 'Ana Silva  0:03  \nShall we begin with the pricing?\n\nBen Ray  1:02:11  \nSorry, I am late.\n'
+    expect(readTranscript(otter).segments.map(({ start }) => start)).toEqual([3, 3_731])
+    const meet =
+      'Sync (2026-03-17 09:30 GMT+1) - Transcript\nAttendees\nAna Silva, Ben Ray\nTranscript\n00:00:00\n' +
+      'Ana Silva: Shall we begin?\nBen Ray: Yes.\n00:30:00\nAna Silva: Good.\nMeeting ended after 00:31:12\n'
+    expect(readTranscript(meet)).toMatchObject({ format: 'meet-document', durationSeconds: 1_872 })
+  })
+
   it('with seconds can be far apart', () => {
     expect(starts('[14:02:10] Ann: Good morning to all of you.\n[14:35:40] Ben: Good morning.\n')).toEqual([0, 2010])
   })

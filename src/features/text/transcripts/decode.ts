@@ -9,6 +9,18 @@ export function detectEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
+/** Minimum ratio of control characters that no text has. Random bytes have a tenth. */
+const BINARY_RATIO = 0.03
+
+/** Whether bytes aren't text in any encoding, by the control characters of their start. */
+function isBinary(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
+  const controls = sample.filter(
+    (byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x0c && byte !== 0x1b,
+  )
+  return controls.length > sample.length * BINARY_RATIO
+}
+
 /**
  * Decodes a transcript file: UTF-8, or UTF-16 with a byte order mark. Other encodings are rejected, because reading them
  * as UTF-8 would change names and words.
@@ -19,6 +31,11 @@ export function decodeTranscript(bytes: Uint8Array): string {
   if (encoding === 'utf-8' && bytes.subarray(0, SAMPLE_BYTES).includes(0)) {
     throw new TranscriptFault(
       "The file isn't a text in UTF-8 or in UTF-16 with a byte order mark. Save the transcript as a UTF-8 text.",
+    )
+  }
+  if (encoding === 'utf-8' && isBinary(bytes)) {
+    throw new TranscriptFault(
+      'The file is neither a recording nor a transcript. It looks like a binary file of a program.',
     )
   }
   try {

@@ -97,11 +97,14 @@ describe('recognition', () => {
 })
 
 describe('refuses', () => {
-  test.each(REFUSALS.map((refusal) => [refusal.id, refusal] as const))('%s', (_, { content, message, fileName }) => {
-    const read = () => readTranscript(String(content), { fileName: fileName ?? 'file' })
-    expect(read).toThrow(TranscriptFault)
-    expect(read).toThrow(message)
-  })
+  test.each(REFUSALS.map((refusal) => [refusal.id, refusal] as const))(
+    '%s',
+    (_, { content, message, fileName = 'file', isFile = false }) => {
+      const read = () => readTranscript(String(content), { fileName, requireSpeakers: isFile })
+      expect(read).toThrow(TranscriptFault)
+      expect(read).toThrow(message)
+    },
+  )
 })
 
 describe('mutants', () => {

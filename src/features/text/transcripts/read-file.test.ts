@@ -6,6 +6,7 @@ import { createPen } from '../../../testing/form-samples/pen.ts'
 import type { Sample } from '../../../testing/form-samples/sample.ts'
 import { escapeXml } from '../../../testing/form-samples/text-parts.ts'
 import { createTruth } from '../../../testing/form-samples/truth.ts'
+import { decodeTranscript } from './decode.ts'
 import { TranscriptFault } from './model.ts'
 import { readTranscript } from './read.ts'
 import { extractDocumentText, readTranscriptFile } from './read-file.ts'
@@ -121,13 +122,22 @@ describe('refuses', () => {
     await expect(readTranscriptFile(bytes)).rejects.toThrow(/more than 64 MiB when it is unpacked/)
   })
 
+  it('bytes that are no text in any encoding', () => {
+    const bytes = Uint8Array.from({ length: 4_000 }, (_, at) => 1 + ((at * 97 + (at >> 3)) % 255))
+    expect(() => decodeTranscript(bytes)).toThrow(/binary file of a program/)
+    expect(() => decodeTranscript(Buffer.from('Ana: Sch\xf6ne Gr\xfc\xdfe.\n', 'latin1'))).toThrow(/isn't valid UTF-8/)
+  })
+
   it('a list of facts, of which each occurs once', () => {
     const facts = ['Agenda: renewal', 'Time: 10:00', 'Place: room 4', 'Notes: bring the contract', 'Owner: Ann']
     const read = (lines: readonly string[]) =>
       readTranscript(lines.join('\n'), { fileName: 'a.txt', requireSpeakers: true })
-    expect(() => read(facts)).toThrow(/none of its names occurs twice/)
+    expect(() => read(facts)).toThrow(/its lines are facts/)
     expect(read([...facts, 'Owner: And Bob']).segments).toHaveLength(6)
     expect(read(['Ann: Hello.', 'Bob: Hi.']).segments).toHaveLength(2)
+    expect(() => read(['Date: 17 March', 'Next step: we meet again'])).toThrow(/its lines are facts/)
+    expect(() => read(['Ann: 3', 'Bob: 4.50', 'Ann: 1'])).toThrow(/its lines are facts/)
+    expect(read(['Ann and Bob: We are here.', 'Note of Carl: Fine.']).segments).toHaveLength(2)
     // A text that somebody pastes as a transcript is one.
     expect(readTranscript(facts.join('\n')).segments).toHaveLength(5)
   })

@@ -1,5 +1,6 @@
 import { JSON_FORMS } from './forms/json-forms.ts'
 import { checkJson, isObject, type JsonObject } from './forms/json-value.ts'
+import { isRemarkName } from './forms/labels.ts'
 import { lineAt, splitLines } from './forms/lines.ts'
 import { SEVERAL_CALLS } from './forms/members.ts'
 import { withPointer } from './forms/pointers.ts'
@@ -7,7 +8,7 @@ import { readJsonForm, recognizeJson } from './forms/read-json.ts'
 import { readString } from './forms/read-string.ts'
 import { isVcon, readVcon } from './forms/read-vcon.ts'
 import { splitJson } from './forms/split-json.ts'
-import { type TranscriptDocument, TranscriptFault } from './model.ts'
+import { segmentText, type TranscriptDocument, TranscriptFault } from './model.ts'
 
 export interface ReadOptions {
   /** Name of the file. Its extension is used only if the content is ambiguous. */
@@ -42,8 +43,8 @@ export function readTranscript(source: unknown, options: ReadOptions = {}): Tran
   }
   if (options.requireSpeakers === true && document.format === 'text' && isListOfFacts(document)) {
     throw new TranscriptFault(
-      'The file is neither a recording nor a transcript, because none of its names occurs twice, as in an agenda or a ' +
-        'form. Use a supported format, or paste the text if it is a conversation.',
+      'The file is neither a recording nor a transcript, because its lines are facts, as in an agenda or a ' +
+        'form, rather than turns of speakers. Use a supported format, or paste the text if it is a conversation.',
     )
   }
   return document
@@ -51,12 +52,24 @@ export function readTranscript(source: unknown, options: ReadOptions = {}): Tran
 
 /** Minimum number of names that each occur once, as the headings of an agenda or a form do. */
 const LISTED_MIN = 5
+/** Minimum number of names that are words of facts, such as `Contact`, or of values such as `3 kg`. */
+const FACTS_MIN = 2
 
-/** Whether a plain text is a list of facts, such as `Time: 10:00`, rather than a conversation. */
+/**
+ * Whether a plain text is a list of facts rather than a conversation. Its names occur once or are words such as `Date`, or
+ * most turns are values without a word.
+ */
 function isListOfFacts({ segments }: TranscriptDocument): boolean {
-  const names = segments.map(({ speaker }) => speaker.name)
-  return names.length >= LISTED_MIN && names.every((name) => name !== '') && new Set(names).size === names.length
+  const names = segments.flatMap(({ speaker }) => (speaker.name === '' ? [] : [speaker.name]))
+  const isOnce = new Set(names).size === names.length
+  if (names.length >= LISTED_MIN && names.length === segments.length && isOnce) return true
+  if (names.length >= FACTS_MIN && isOnce && names.every(isRemarkName)) return true
+  const values = segments.filter((segment) => !/\p{L}/u.test(segmentText(segment))).length
+  return segments.length >= FACTS_MIN && values >= segments.length * VALUES_RATIO
 }
+
+/** Minimum ratio of turns without a letter, such as `Apples: 3`. */
+const VALUES_RATIO = 0.6
 
 /** Whether a plain text names speakers: half of its turns have a name, or a name recurs. */
 function hasSpeakers({ segments }: TranscriptDocument): boolean {

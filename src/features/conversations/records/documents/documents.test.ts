@@ -7,7 +7,7 @@ import { createWorld, type World } from '../../../../testing/world.ts'
 import { type ReadableConversation, readTranscript, readTranscriptFile } from '../../../text/transcripts/index.ts'
 import { writeDocx } from './docx.ts'
 import { writePdf } from './pdf.ts'
-import { encodeWinAnsi } from './win-ansi.ts'
+import { encodeRuns, replaceSymbols } from './win-ansi.ts'
 
 const READABLE: ReadableConversation = {
   title: 'Kickoff <Acme> & Söhne',
@@ -77,9 +77,37 @@ describe('a PDF', () => {
     expect(text.match(/w/g)?.length).toBeGreaterThanOrEqual(3_000)
   })
 
-  it('encodes letters of Western Europe, and no others', () => {
-    expect(encodeWinAnsi('Zoë – 5 €')).toEqual(Uint8Array.from([0x5a, 0x6f, 0xeb, 0x20, 0x96, 0x20, 0x35, 0x20, 0x80]))
-    for (const letter of ['你', 'Ж', '🙂', 'ł', '\u0081']) expect(encodeWinAnsi(letter)).toBeUndefined()
+  it('encodes letters of Western and Central Europe, and no others', () => {
+    const bytes = [0x5a, 0x6f, 0xeb, 0x20, 0x96, 0x20, 0x35, 0x20, 0x80]
+    expect(encodeRuns('Zoë – 5 €')).toEqual([{ encoding: 'winAnsi', bytes }])
+    expect(encodeRuns('Łódź')?.map(({ encoding }) => encoding)).toEqual(['central', 'winAnsi', 'central'])
+    for (const letter of ['你', 'Ж', 'א', '\u0081']) expect(encodeRuns(letter)).toBeUndefined()
+  })
+
+  it.each([
+    'Zażółć gęślą jaźń, Łódź',
+    'Příliš žluťoučký kůň, ďábelské',
+    'Árvíztűrő tükörfúrógép',
+    'Şişli, İstanbul, ığdır, Ğ',
+    'Țară, știință, București',
+    'Đorđe, Žižek, Ćosić',
+    'Ķēniņš, Šķūnis, Žąsų Ūkis, Mėnulis',
+  ])('keeps %s, also in bold', async (words) => {
+    const { text } = await textOfPdf(
+      writePdf({ ...READABLE, title: words, turns: [{ name: words, start: '', text: words }] }),
+    )
+    expect(text.split(words).length - 1).toBe(3)
+  })
+
+  it('replaces emoji and symbols, and says how many', async () => {
+    const said = 'Done 🎉👍🏽, 👩‍👩‍👧 and 🇩🇪 ✔ at 20 °C → now ± 5.'
+    const { text } = await textOfPdf(writePdf({ ...READABLE, turns: [{ name: 'Ana 🙂', start: '', text: said }] }))
+    expect(text).toContain('Done [symbol][symbol], [symbol] and [symbol] [symbol] at 20 °C [symbol] now ± 5.')
+    expect(text).toContain(
+      '7 emoji and symbols can’t be shown in this PDF and are written as [symbol]. Export the call as DOCX',
+    )
+    expect((await textOfPdf(writePdf(READABLE))).text).not.toContain('symbol')
+    expect(replaceSymbols('1 + 1 = 2 © ™ ×', '?')).toEqual({ text: '1 + 1 = 2 © ™ ×', count: 0 })
   })
 })
 

@@ -1,4 +1,5 @@
-/** Encoding WinAnsi of PDF (ISO 32000-1, annex D), and widths of Helvetica. */
+/** Encodings of PDF for Latin letters (ISO 32000-1, annex D), and widths of Helvetica. */
+import { findCentralCode } from './central-letters.ts'
 
 /** Characters of the codes 0x80 to 0x9f. */
 const UPPER = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
@@ -9,17 +10,48 @@ const ALIKE: Readonly<Record<string, string>> = {
   ...{ '\u200b': '', '\u200c': '', '\u200d': '', '\u2060': '', '\ufeff': '', '\u00ad': '' },
 }
 
-/** @returns undefined if a character isn't in the encoding */
-export function encodeWinAnsi(text: string): Uint8Array | undefined {
-  const bytes: number[] = []
+/** Part of a line in one encoding. */
+export interface EncodedRun {
+  readonly encoding: 'winAnsi' | 'central'
+  readonly bytes: number[]
+}
+
+/** @returns undefined if a character is in neither encoding */
+export function encodeRuns(text: string): readonly EncodedRun[] | undefined {
+  const runs: EncodedRun[] = []
+  const add = (encoding: EncodedRun['encoding'], code: number) => {
+    const last = runs.at(-1)
+    if (last?.encoding === encoding) last.bytes.push(code)
+    else runs.push({ encoding, bytes: [code] })
+  }
   for (const letter of text.normalize('NFC')) {
     for (const each of ALIKE[letter] ?? letter) {
-      const code = toCode(each)
-      if (code === undefined) return undefined
-      bytes.push(code)
+      const [code, central] = [toCode(each), findCentralCode(each)]
+      if (code !== undefined) add('winAnsi', code)
+      else if (central !== undefined) add('central', central)
+      else return undefined
     }
   }
-  return Uint8Array.from(bytes)
+  return runs
+}
+
+/** Emoji with their modifiers, and other symbols, which aren't letters of a language. */
+const MODIFIER = '(?:[\\u{fe0e}\\u{fe0f}]|\\u{20e3}|[\\u{1f3fb}-\\u{1f3ff}]|[\\u{e0020}-\\u{e007f}])*'
+const EMOJI = `\\p{Extended_Pictographic}${MODIFIER}`
+const SYMBOLS = new RegExp(
+  `\\p{Regional_Indicator}{2}|${EMOJI}(?:\\u{200d}${EMOJI})*|[\\p{So}\\p{Sm}\\p{Sk}\\p{Co}\\u{fe0e}\\u{fe0f}]|\\u{20e3}`,
+  'gu',
+)
+
+/** Replaces symbols that the encodings don't have, and counts them. */
+export function replaceSymbols(text: string, replacement: string): { readonly text: string; readonly count: number } {
+  let count = 0
+  const replaced = text.replaceAll(SYMBOLS, (symbol) => {
+    if (encodeRuns(symbol) !== undefined) return symbol
+    count++
+    return replacement
+  })
+  return { text: replaced, count }
 }
 
 function toCode(letter: string): number | undefined {

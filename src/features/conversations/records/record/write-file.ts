@@ -17,7 +17,7 @@ import { UnsupportedLetters, writePdf } from '../documents/pdf.ts'
 export type WrittenFile = { readonly text: string } | { readonly bytes: Uint8Array } | { readonly fault: string }
 
 const UNSUPPORTED_LETTERS =
-  'The conversation has letters outside of Western European alphabets, which a PDF of Parley cannot contain. Export it as `docx`.'
+  'The conversation has letters outside of European Latin alphabets, such as Cyrillic or Japanese, which a PDF of Parley cannot contain. Export it as `docx`.'
 
 export async function writeFile(
   segments: SegmentsInput,

@@ -66,7 +66,10 @@ export function isLongerThan(text: string, limit: number): boolean {
 /** @throws TranscriptFault unless `seconds` is between 0 and `LIMITS.time` */
 export function checkTime(seconds: number, place: FaultLocation): number {
   if (!(seconds >= 0 && seconds <= LIMITS.time)) {
-    throw new TranscriptFault(`A time must be between 0 and ${LIMITS.time} seconds.`, place)
+    throw new TranscriptFault(
+      `A time must be between 0 and ${LIMITS.time} seconds. Write times in seconds from the start of the recording.`,
+      place,
+    )
   }
   // JSON has no −0.
   return seconds === 0 ? 0 : seconds

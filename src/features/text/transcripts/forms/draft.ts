@@ -39,6 +39,8 @@ interface FinishOptions {
   readonly written?: boolean
   /** Whether the unit of the times isn't documented, so that the pace of the speech must confirm it. */
   readonly isGuess?: boolean
+  /** Whether all times are clocks such as `1:02:03`, whose unit is certain. */
+  readonly isClock?: boolean
 }
 
 /** Collects the turns of a source, and builds the document from them. */
@@ -64,12 +66,12 @@ export function createDraft(format: string): Draft {
     omit(what, count = 1) {
       if (count > 0) omitted.set(what, (omitted.get(what) ?? 0) + count)
     },
-    finish(head = {}, { sorted = false, written = false, isGuess = false } = {}) {
+    finish(head = {}, { sorted = false, written = false, isGuess = false, isClock = false } = {}) {
       if (sorted) turns.sort((a, b) => (a.turn.start ?? 0) - (b.turn.start ?? 0))
       const byWord = turns.length > 0 && turns.every(({ turn }) => turn.words !== undefined && hasTimes(turn.words))
       const collected = collector()
       for (const { turn, place } of turns) collected.add(toSegment(turn, byWord, place), place)
-      if (!written) checkPace(collected.segments, head.durationSeconds, isGuess)
+      if (!written) checkPace(collected.segments, { duration: head.durationSeconds, isGuess, isClock })
       return {
         format,
         form: byWord ? 'V2' : 'V1',

@@ -51,6 +51,8 @@ const REMARKS = new Set(
     'summary update conclusion quote fact facts result results fyi spoiler disclaimer correction clarification action',
     'decision todo agenda topic goal problem solution reason idea point option step translation meaning',
     'background context outcome plan deadline price total status time date location link source subject title',
+    'contact usage license licence author authors version requirements description overview attendees participants present',
+    'absent apologies minutes decisions actions todos address phone email fax website url place room chair',
     'hinweis achtung wichtig frage antwort beispiel fazit notiz anmerkung ergebnis aufgabe',
     'remarque réponse exemple résultat conseil nota ojo importante pregunta respuesta ejemplo resumen aviso',
     'domanda risposta esempio attenzione pergunta resposta exemplo atenção',
@@ -72,6 +74,10 @@ export function isRemark({ name, strong }: SpeakerLabel): boolean {
   if (words.length === 1) return REMARKS.has(words[0] ?? '')
   return !strong && words.some((word) => PHRASES.has(word) || REMARKS.has(word))
 }
+
+/** Whether the name of a label, without its text, is a remark. */
+export const isRemarkName = (name: string): boolean =>
+  isRemark({ name, rest: '', strong: name.split(/\s+/).every(isNameWord) })
 
 /** Minimum ratio of texts with a voice of a recognizer, or with a name in brackets. */
 const VOICE_RATIO = 0.6

@@ -15,15 +15,26 @@ const WORD_LENGTH = 6
 const EXCESS_RATIO = 1.05
 const EXCESS_SECONDS = 2
 
+interface PaceOptions {
+  /** Length of the recording in seconds, if the form has it in a known unit. */
+  readonly duration?: number | undefined
+  /** Whether the unit isn't documented, so that the pace must confirm it. */
+  readonly isGuess?: boolean
+  /** Whether the times are clocks such as `1:02:03`. Silence between them can be long. */
+  readonly isClock?: boolean
+  /** Number of segments below which times can't be too close. */
+  readonly segmentsMin?: number
+}
+
 /**
  * Rejects times whose unit can't be right: nobody speaks a word per minute or a hundred words per second. The pace
  * within segments and the pace of the transcript must both be impossible. Silence can slow down one of them. Overlapping
  * captions can speed up the other.
- * @param duration length of the recording in seconds, if the form has it in a known unit
- * @param isGuess whether the unit isn't documented, so that the pace must confirm it
- * @param segmentsMin number of segments below which times can't be too close
  */
-export function checkPace(segments: readonly Segment[], duration?: number, isGuess = false, segmentsMin = 1): void {
+export function checkPace(
+  segments: readonly Segment[],
+  { duration, isGuess = false, isClock = false, segmentsMin = 1 }: PaceOptions = {},
+): void {
   const paces: number[] = []
   let words = 0
   let timed = 0
@@ -48,7 +59,7 @@ export function checkPace(segments: readonly Segment[], duration?: number, isGue
   const known = [overall, paces[paces.length >> 1]].filter((pace) => pace !== undefined)
   if (known.length === 0) return
   const slowest = isGuess ? SURE.slowest : paces.length === 0 ? SLOWEST_WITHOUT_ENDS : SLOWEST
-  if (known.every((pace) => pace < slowest)) {
+  if (!isClock && known.every((pace) => pace < slowest)) {
     throw new TranscriptFault(
       'The times are too far apart for speech, as if they were milliseconds instead of seconds. Correct the unit of the times.',
     )

@@ -65,7 +65,7 @@ function readFinalList(items: unknown[], pointer: string, duration: number | und
   const isOurs = kind === 'words' || kind === 'sentence'
   checkMembers(items, pointer)
   const { segments, byWord } = readUnits(items, pointer, { keepEmpty: isOurs })
-  if (!isOurs) checkPace(segments, duration, false, INVENTED_MAX)
+  if (!isOurs) checkPace(segments, { duration, segmentsMin: INVENTED_MAX })
   const hasBounds = isObject(items[0]) && ('start' in items[0] || 'end' in items[0])
   // The list of API responses doesn't name its form. Only there, one entry per segment means a sentence.
   const form = byWord && !(kind === 'words' && hasBounds) ? 'V2' : detectTranscriptForm(segments)

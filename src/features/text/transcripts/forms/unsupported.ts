@@ -124,7 +124,10 @@ function isSettings(head: readonly string[]): boolean {
   const assigned = lines.filter((line) => /^\s*(?:export )?[A-Za-z_][\w.]*\s?=\s?\S/.test(line)).length
   const marked = keys.length + lines.filter((line) => /^\s*(?:- \S|#|---$)/.test(line)).length
   const recurring = keys.length - new Set(keys).size
+  const values = lines.filter((line) => /^\s*[a-z_][\w.-]*:\s+(?:-?\d[\d.:]*|true|false|null|\/\S*)$/.test(line)).length
+  const isShort = keys.length === lines.length && recurring === 0 && values > 0
   return (
+    isShort ||
     assigned >= lines.length * 0.6 ||
     (keys.length >= 4 && marked >= lines.length * 0.8 && recurring < keys.length * 0.3)
   )

@@ -92,7 +92,10 @@ export const clockBlocks: TextForm = {
         )
       }
     }
-    return draft.finish(kind === 'day' ? { timeOfDay: formatTimeOfDay(zero) } : {}, { written: kind === 'day' })
+    return draft.finish(kind === 'day' ? { timeOfDay: formatTimeOfDay(zero) } : {}, {
+      written: kind === 'day',
+      isClock: true,
+    })
   },
 }
 

@@ -66,7 +66,10 @@ export const clockLines: TextForm = {
         { line },
       )
     }
-    return draft.finish(kind === 'day' ? { timeOfDay: formatTimeOfDay(zero) } : {}, { written: kind === 'day' })
+    return draft.finish(kind === 'day' ? { timeOfDay: formatTimeOfDay(zero) } : {}, {
+      written: kind === 'day',
+      isClock: true,
+    })
   },
 }
 

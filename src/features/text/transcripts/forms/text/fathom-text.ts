@@ -27,8 +27,11 @@ export const fathomText: TextForm = {
       classifyNotice: (line) => (ADDED.test(line) ? 'notices' : undefined),
     })
     const [first = ''] = head
-    return draft.finish({
-      title: MARK.test(first) || HEADER.test(first) ? undefined : first.replace(/^\uFEFF/, '').trim(),
-    })
+    return draft.finish(
+      {
+        title: MARK.test(first) || HEADER.test(first) ? undefined : first.replace(/^\uFEFF/, '').trim(),
+      },
+      { isClock: true },
+    )
   },
 }

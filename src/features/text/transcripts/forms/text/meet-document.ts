@@ -81,7 +81,7 @@ export const meetDocument: TextForm = {
     const zone = offset === undefined ? undefined : toOffset(offset)
     const startedAt =
       day === undefined || zone === undefined ? undefined : new Date(`${day}T${time}:00${zone}`).toISOString()
-    return draft.finish({ title, startedAt, durationSeconds, parties: [...parties, ...named] })
+    return draft.finish({ title, startedAt, durationSeconds, parties: [...parties, ...named] }, { isClock: true })
   },
 }
 

@@ -41,7 +41,7 @@ export const otter: TextForm = {
         lines.map((line) => (FOOTER.test(line) ? '' : line)),
       )
     }
-    return draft.finish()
+    return draft.finish({}, { isClock: true })
   },
 }
 

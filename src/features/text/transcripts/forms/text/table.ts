@@ -3,6 +3,7 @@ import { checkTime } from '../collect.ts'
 import { type DelimitedRow, readDelimited } from '../delimited.ts'
 import { createDraft } from '../draft.ts'
 import type { TextForm } from '../form.ts'
+import { findVoicePrefix } from '../labels.ts'
 import { parseTime } from '../timing.ts'
 import { toVoice } from '../voices.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type SpokenClock,
 } from './clock-kind.ts'
 import { checkOrder } from './clocks.ts'
+import { isWhisperTable } from './whisper-table.ts'
 
 const TEXTS = /^(?:text|transcript|content|utterance|message|sentence|body)$/i
 const SPEAKERS = /^(?:speaker|speaker[ _]?name|name|participant|role|channel|author|from|user)$/i
@@ -41,12 +43,7 @@ export const table: TextForm = {
   recognize({ head }) {
     const [top = '', second = ''] = head
     const separator = findSeparator(top)
-    if (
-      separator === undefined ||
-      !second.includes(separator) ||
-      /^\uFEFF?start[\t,]end[\t,](?:speaker[\t,])?text$/.test(top)
-    )
-      return false
+    if (separator === undefined || !second.includes(separator) || isWhisperTable(head)) return false
     return findColumns(toHeader(top, separator)) !== undefined
   },
   read({ text, head }) {
@@ -67,7 +64,8 @@ export const table: TextForm = {
           { line: row.line },
         )
       }
-      const said = row.cells[columns.text] ?? ''
+      const cell = row.cells[columns.text] ?? ''
+      const voice = columns.speaker === -1 ? findVoicePrefix(cell.trim()) : undefined
       const [clock, end] = [
         readTime(row, columns.start, scale(columns.start), kind),
         readTime(row, columns.end, scale(columns.end), kind),
@@ -77,10 +75,10 @@ export const table: TextForm = {
       const start = shift(clock, zero)
       draft.add(
         {
-          speaker: toVoice(row.cells[columns.speaker]),
+          speaker: voice === undefined ? toVoice(row.cells[columns.speaker]) : { name: voice.name },
           start,
           end: columns.end === -1 ? addLength(start, length) : shift(end, zero),
-          text: said,
+          text: voice?.rest ?? cell,
         },
         { line: row.line },
       )

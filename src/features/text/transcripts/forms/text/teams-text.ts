@@ -42,19 +42,22 @@ export const teamsText: TextForm = {
     })
     const [first = ''] = head
     const isTitle = !isNotice(first, false) && !LENGTH.test(first) && parseHeader(first) === undefined
-    return draft.finish({
-      title: isTitle
-        ? first
-            .replace(/^\uFEFF/, '')
-            .replace(SUFFIX, '')
-            .trim()
-        : undefined,
-      startedAt: head
-        .slice(1, HEAD_MAX)
-        .map(readWrittenDay)
-        .find((day) => day !== undefined),
-      durationSeconds: readLength(head.slice(0, HEAD_MAX)),
-    })
+    return draft.finish(
+      {
+        title: isTitle
+          ? first
+              .replace(/^\uFEFF/, '')
+              .replace(SUFFIX, '')
+              .trim()
+          : undefined,
+        startedAt: head
+          .slice(1, HEAD_MAX)
+          .map(readWrittenDay)
+          .find((day) => day !== undefined),
+        durationSeconds: readLength(head.slice(0, HEAD_MAX)),
+      },
+      { isClock: true },
+    )
   },
 }
 

@@ -9,6 +9,13 @@ import { toVoice } from '../voices.ts'
 
 const HEAD = /^\uFEFF?start(\t|,)end\1(?:speaker\1)?text$/
 
+/** Times with a fraction. Whisper writes none. */
+const FRACTION = /^(?:\d*\.\d+[\t,]|\d+[\t,]\d*\.\d+[\t,])/
+
+/** Whether the header is Whisper's and times are integers. Other tables have seconds with fractions, or clocks. */
+export const isWhisperTable = ([top = '', first = '', ...rows]: readonly string[]): boolean =>
+  HEAD.test(top) && /^\d+[\t,]\d+[\t,]/.test(first) && !rows.some((row) => FRACTION.test(row))
+
 /**
  * Tables that Whisper, WhisperX and whisper.cpp write: `start`, `end`, perhaps `speaker`, and `text`, in integer
  * milliseconds. Tables with tabs have no quotes.
@@ -16,7 +23,7 @@ const HEAD = /^\uFEFF?start(\t|,)end\1(?:speaker\1)?text$/
 export const whisperTable: TextForm = {
   id: 'whisper-table',
   name: 'Whisper CSV or TSV',
-  recognize: ({ head }) => HEAD.test(head[0] ?? '') && /^\d+[\t,]\d+[\t,]/.test(head[1] ?? ''),
+  recognize: ({ head }) => isWhisperTable(head),
   read({ text, head }) {
     const isTabbed = (head[0] ?? '').includes('\t')
     return readRows(readDelimited(text, isTabbed ? '\t' : ',', !isTabbed))

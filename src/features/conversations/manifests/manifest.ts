@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { instant, text } from '../../../core/wire.ts'
 import { emailAddress } from '../../accounts/identity/index.ts'
-import { type CrmLink, crmLink } from '../../conversations/crm-records/index.ts'
 import { type DelimitedRow, readDelimited, TranscriptFault } from '../../text/transcripts/index.ts'
+import { type CrmLink, crmLink } from '../crm-records/index.ts'
 
 export interface ManifestParticipant {
   readonly name?: string | undefined
@@ -30,7 +30,12 @@ export interface ManifestEntry {
 export interface ManifestFault {
   readonly line: number
   readonly message: string
+  /** Path in `file`, if the entry has one. */
+  readonly file?: string | undefined
 }
+
+/** Names of a manifest in the folder that is read. */
+export const MANIFEST_NAMES: readonly string[] = ['manifest.csv', 'manifest.json']
 
 export const MANIFEST_FIELDS = [
   'file',
@@ -184,13 +189,18 @@ function toEntry({ line, fields }: RawEntry): ManifestEntry | ManifestFault {
   const values: Partial<Record<Field, unknown>> = {}
   for (const [field, value] of fields) {
     const parsed = SCHEMAS[field].safeParse(value)
-    if (!parsed.success) return { line, message: RULES[field] }
+    if (!parsed.success) return toFault({ line, fields }, RULES[field])
     values[field] = parsed.data
   }
   if (values.file === undefined)
     return { line, message: '`file` is missing. Enter the path of the transcript or recording.' }
   const { private: isPrivate, ...named } = values
   return { line, ...(named as Omit<ManifestEntry, 'line' | 'isPrivate'>), isPrivate: isPrivate as boolean | undefined }
+}
+
+function toFault({ line, fields }: RawEntry, message: string): ManifestFault {
+  const file = FILE.safeParse(fields.get('file'))
+  return { line, message, ...(file.success ? { file: file.data } : {}) }
 }
 
 const split = (list: string): string[] =>
