@@ -6,6 +6,8 @@ const PATHS: Readonly<Record<string, string>> = {
   inbox: 'M4 13l2.500-8h11L20 13v6H4zM4 13h4.500l1.500 3h4l1.500-3H20',
   deal: 'M4 8h16v11H4zM9 8V5h6v3M4 13h16',
   spark: 'M12 3l1.800 6.200L20 11l-6.200 1.800L12 19l-1.800-6.200L4 11l6.200-1.800z',
+  up: 'M12 19V5M6 11l6-6 6 6',
+  down: 'M12 5v14M6 13l6 6 6-6',
   updown: 'M8 10l4-4 4 4M8 14l4 4 4-4',
   back: 'M14 6l-6 6 6 6',
   out: 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',

@@ -26,7 +26,7 @@ export { insertItem, lastPosition, lockTree, selectFolder } from './queries.ts'
 export { folderPath, folderPathText, folderReference } from './schema.ts'
 export { tools } from './tools.ts'
 export { ensurePath, findVisibleLocation, lockRequestedLocation } from './tree.ts'
-export { createLibraryFolder, deleteLibraryFolder, listLibraryFolders, updateLibraryFolder }
+export { createLibraryFolder, deleteLibraryFolder, getLibraryFolder, listLibraryFolders, updateLibraryFolder }
 
 export const operations: readonly AnyOperation[] = [
   listLibraryFolders,
