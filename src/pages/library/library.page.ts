@@ -19,7 +19,7 @@ import { badge, empty, heading, linkButton, placeTabs, segmented } from '../comp
 import { pageAsked, pager } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
 import { assignFolder, createFolderCoaching } from './assign.ts'
-import { mayOrder, moveClip, orderButtons, orderForm } from './order.ts'
+import { mayOrder, moveClip, orderButtons, orderForm, orderProblem } from './order.ts'
 import { walkPath } from './walk.ts'
 
 const PAGE = '/library'
@@ -80,6 +80,7 @@ ${segmented(
   mine ? MINE : OURS,
 )}
 <div id="library">
+${orderProblem(req)}
 ${isEmpty && empty(t('No clips yet'), html`Collect the best examples from your calls. Open a clip and choose <b>Add to library</b>.`, linkButton('/clips', t('View clips')))}
 ${folder.subFolders.length > 0 && html`<ul class="library-folders">${folder.subFolders.map((one) => renderFolder(req, place, one))}</ul>`}
 ${items.data.length > 0 && html`<ul class="library-items">${items.data.map((item, n) => renderItem(req, place, folder, item, isOrdered ? { place: startPlace + n + 1, count: totalRecords } : undefined))}</ul>`}

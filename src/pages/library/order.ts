@@ -33,9 +33,13 @@ export function orderButtons(req: PageRequest, { uuid, title, place, count }: Or
 <button class="small flat square" id="down-${uuid}" name="position" value="${place + 1}" aria-label="${t`Move ${title} down`}" title="Move down"${flag('disabled', place === count)}>${icon('down')}</button></form>`
 }
 
-/** Form that the script submits when a clip is dropped at another place, and the problem of the last request. */
+/** Problem of the last request. It can be about a clip that isn't in the folder now. */
+export const orderProblem = (req: PageRequest): Html =>
+  html`${req.attempt?.action === 'order' && html`<p class="problem" role="alert">${known(req.attempt.problems[0].detail)}</p>`}`
+
+/** Form that the script submits when a clip is dropped at another place. */
 export const orderForm = (req: PageRequest, where: Html): Html =>
-  html`${req.attempt?.action === 'order' && html`<p class="problem" role="alert">${known(req.attempt.problems[0].detail)}</p>`}<form id="library-order" method="post" action="${ACTION}" data-enhance="#library" hidden>${req.formToken}${where}<input type="hidden" name="key"><input type="hidden" name="position"></form>`
+  html`<form id="library-order" method="post" action="${ACTION}" data-enhance="#library" hidden>${req.formToken}${where}<input type="hidden" name="key"><input type="hidden" name="position"></form>`
 
 /** Moves the clip of the form to its new place. */
 export async function moveClip(req: PageRequest, fields: Fields): Promise<void> {

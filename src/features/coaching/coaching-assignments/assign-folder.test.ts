@@ -1,6 +1,7 @@
 /** Assignment of a library folder: one question about all of its clips. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { callTool } from '../../../testing/call-tool.ts'
 import { storedCoaching } from '../../../testing/coaching-fixtures.ts'
 import { countEvents, hideTalk } from '../../../testing/comments-fixtures.ts'
 import { folderFor, itemFor, snippetFor, talkFor } from '../../../testing/library-fixtures.ts'
@@ -60,6 +61,21 @@ describe('does', () => {
     expect(text).toContain('asked you to look at a folder of clips.')
     expect(text).toContain(`Question: ${QUESTION}`)
     expect(text).not.toContain('Call: ')
+  })
+
+  it('is a tool', async () => {
+    const folder = await folderFor(world, { name: 'By a tool' })
+    await addClip(folder)
+    const args = { folder_id: folder, assignee_id: world.bob.userId, question: QUESTION }
+    const { data, text } = await callTool(world.app, world.alice, 'create_coaching_assignment', args)
+    expect(text).toContain('Folder: By a tool')
+    const listed = await callTool(world.app, world.bob, 'list_coaching_assignments', { status: ['open'] })
+    expect(listed.text).toContain('Folder: By a tool')
+    expect(listed.data).toMatchObject({
+      assignments: expect.arrayContaining([
+        expect.objectContaining({ id: data?.id, folder_id: folder, folder: 'By a tool', hidden_clips: 0 }),
+      ]),
+    })
   })
 
   it('is about the first clip that both people see', async () => {
