@@ -27,6 +27,7 @@ const PATHS: Readonly<Record<string, string>> = {
   report: 'M5 20V10M12 20V4M19 20v-7',
   scorecard: 'M5 4h14v16H5zM9 9h6M9 13h6M9 17h3',
   field: 'M4 6h16M4 12h10M4 18h7',
+  language: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
   label: 'M3 12V4h8l10 10-8 8zM7.500 8.500h.01',
   tracker: 'M12 3v4M12 17v4M3 12h4M17 12h4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z',
   glossary: 'M6 3h13v18H6a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM4 18h15M9 12l2.500-6L14 12M10 10h3',

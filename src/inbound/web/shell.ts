@@ -81,7 +81,7 @@ ${isSettings && here !== undefined && html`<p class="up"><a href="${SETTINGS_PAT
 ${view.body}
 </main>
 ${renderTabBar(req, entries, here, isSettings, sidebar)}
-${palette()}
+${palette(req.formToken)}
 </body>
 </html>
 `

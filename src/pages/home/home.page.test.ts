@@ -192,6 +192,33 @@ describe('the command palette', () => {
     expect((await carol.get('/home/jump?q=harbor')).text).not.toContain(`/conversations/${call}`)
   })
 
+  it('offers the actions of the role, and finds them by their words', async () => {
+    const labels = async (browser: typeof bob, query = 'q=') =>
+      [
+        ...(await browser.get(`/home/jump?${query}`)).text.matchAll(
+          /role="option"[^>]*>.*?<span class="cut">([^<]*)</g,
+        ),
+      ].map(([, label]) => label)
+    const forAdmins = ['Invite person', 'Connect call source', 'Create API key']
+    const forAll = [
+      ...['Import call', 'Record a call', 'Create clip folder', 'Assign coaching', 'Ask a question'],
+      ...['Use dark appearance', 'Use light appearance', 'Change language'],
+    ]
+    expect(await labels(alice)).toEqual(expect.arrayContaining([...forAll, ...forAdmins]))
+    const own = await labels(bob)
+    expect(own).toEqual(expect.arrayContaining(forAll))
+    expect(own.filter((label) => forAdmins.includes(label ?? ''))).toEqual([])
+    expect(await labels(bob, 'q=upload')).toContain('Import call')
+    expect(await labels(bob, 'q=deutsch')).toContain('Deutsch')
+    expect((await bob.get('/home/jump?q=change+language')).text).toContain('data-set-language="ja"')
+    expect((await bob.get('/home/jump?q=dark')).text).toContain('data-set-theme="dark"')
+    const at = `q=coaching&at=${encodeURIComponent(`/conversations/${call}`)}`
+    expect((await bob.get(`/home/jump?${at}`)).text).toContain(`href="/conversations/${call}/coaching"`)
+    const other = (await bob.get('/home/jump?q=coaching&at=//evil.example/')).text
+    expect(other).toContain('href="/conversations"')
+    expect(other).not.toContain('evil')
+  })
+
   it('shows places and actions without words', async () => {
     const { text } = await bob.get('/home/jump?q=')
     expect(text).toContain('href="/conversations"')

@@ -184,7 +184,7 @@ function newFolder(req: PageRequest, place: LibraryView): Html {
       textField(fill, { name: 'name', id: 'new-name', label: t('Name'), required: true, max: 128 }),
       checkField(fill, { name: 'hidden', label: t('Hide this folder unless hidden folders are shown') }),
     ]),
-    { open: req.attempt?.action === 'new-folder' },
+    { open: req.attempt?.action === 'new-folder' || req.query.has('new') },
   )
 }
 
