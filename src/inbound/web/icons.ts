@@ -66,6 +66,9 @@ const PATHS: Readonly<Record<string, string>> = {
   star: 'M12 4l2.500 5.200 5.500.8-4 4 1 5.600-5-2.700-5 2.700 1-5.600-4-4 5.500-.8z',
 }
 
+/** Names of all icons. */
+export const iconNames: readonly string[] = Object.keys(PATHS)
+
 /** @throws Error if the icon doesn't exist, which is an error in a page */
 export function icon(name: string): Html {
   const path = PATHS[name]
