@@ -137,6 +137,10 @@ describe('Home', () => {
     expect(text).toContain('Set up Parley')
     const titles = [...text.matchAll(/<span class="grow"><b>([^<]*)<\/b>/g)].map(([, title]) => title)
     expect(titles.slice(0, 3)).toEqual(['Connect a source', 'Import calls that you have', 'Invite people'])
+    const states = [...text.matchAll(/class="row top"><span class="home-step.*?<span class="tag[^"]*">([^<]*)</g)].map(
+      ([, state]) => state,
+    )
+    expect(states).toEqual(['Not connected', 'No calls yet', '4 people', 'Not connected', 'Not connected'])
     expect(text).toContain('<a class="button primary" href="/admin/sources">Connect source</a>')
     expect(text).toContain('<a class="button" href="/conversations/import">Import call</a>')
     expect(text).toContain('Members and managers see their own calls and those of their teams')
@@ -205,6 +209,10 @@ describe('the command palette', () => {
       ...['Use dark appearance', 'Use light appearance', 'Change language'],
     ]
     expect(await labels(alice)).toEqual(expect.arrayContaining([...forAll, ...forAdmins]))
+    const paths = [...(await alice.get('/home/jump?q=')).text.matchAll(/role="option"[^>]*href="([^"]+)"/g)].map(
+      ([, path = '']) => path,
+    )
+    for (const path of paths) expect([path, (await alice.get(path)).status]).toEqual([path, 200])
     const own = await labels(bob)
     expect(own).toEqual(expect.arrayContaining(forAll))
     expect(own.filter((label) => forAdmins.includes(label ?? ''))).toEqual([])

@@ -3,6 +3,9 @@
 import { currentLanguage, LANGUAGES } from '../../core/languages/current.ts'
 import { type Message, type Text, t } from '../../core/languages/message.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
+import { KEYS } from '../admin/access-tabs.ts'
+import { INVITATIONS } from '../admin/people-tabs.ts'
+import { SOURCES } from '../admin/sources-shared.ts'
 
 export interface PaletteAction {
   readonly label: Text
@@ -29,10 +32,10 @@ const ACTIONS: readonly PaletteAction[] = [
   { label: t('Create clip folder'), path: '/library?new', icon: 'folder' },
   { label: t('Create presentation'), path: '/decks/new', icon: 'deck' },
   { label: t('Ask a question'), path: '/search/ask', icon: 'spark' },
-  { label: t('Invite person'), path: '/admin/invitations?new', icon: 'people', role: 'ADMIN' },
-  { label: t('Connect call source'), path: '/admin/sources', icon: 'integration', role: 'ADMIN' },
+  { label: t('Invite person'), path: `${INVITATIONS}?new`, icon: 'people', role: 'ADMIN' },
+  { label: t('Connect call source'), path: SOURCES, icon: 'integration', role: 'ADMIN' },
   { label: t('Connect assistant'), path: '/connect', icon: 'spark' },
-  { label: t('Create API key'), path: '/admin/keys?new', icon: 'key', role: 'ADMIN' },
+  { label: t('Create API key'), path: `${KEYS}?new`, icon: 'key', role: 'ADMIN' },
 ]
 
 const SCHEMES: readonly PaletteAction[] = [
