@@ -112,7 +112,7 @@ function renderPlaces(
 }
 
 /** Names of places with several pages. Other places have the name of their page. */
-const PLACE_LABELS: Readonly<Record<string, Message>> = {
+export const PLACE_LABELS: Readonly<Record<string, Message>> = {
   inbox: t('Inbox'),
   search: t('Search & Ask'),
   library: t('Library'),

@@ -10,7 +10,7 @@ export const STAGE_ROW = 30
 /** Height of a segment and its distance from the top. */
 const SEGMENT = 20
 const TOP = 5
-/** Space between two segments, and space beside the name of a stage, in CSS pixels. */
+/** Space between two segments, and space around the name of a stage, in CSS pixels. */
 const GAP = 2
 const PADDING = 16
 /** Width of a character, of a drawing on a desktop and of one on a phone, in CSS pixels. */

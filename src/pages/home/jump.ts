@@ -9,7 +9,8 @@ import { searchContacts } from '../../features/deals/contacts/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { isPlace, type NavigationItem, PLACES, visibleTo } from '../../inbound/web/navigation.ts'
+import { findPlaces, isPlace, type NavigationItem, PLACES, visibleTo } from '../../inbound/web/navigation.ts'
+import { PLACE_LABELS } from '../../inbound/web/shell.ts'
 import { accountPath } from '../components/account.ts'
 import { contactPath } from '../components/contact.ts'
 import { avatar, companyMark } from '../components/identity.ts'
@@ -115,11 +116,18 @@ function toContactEntry(contact: { name: string | null; email: string | null; co
 
 function findPages(req: PageRequest, words: string): Entry[] {
   const asked = words.toLowerCase()
-  const found = visibleTo(req.navigation, req.user.role).filter(({ group, label, words: about = '' }) =>
-    asked === '' ? isPlace(group) : `${label} ${about}`.toLowerCase().includes(asked),
+  const entries = visibleTo(req.navigation, req.user.role)
+  // Without words, only the places: the actions follow them.
+  const firsts = new Set(findPlaces(entries).map(({ path }) => path))
+  const found = entries.filter(({ path, group, label, words: about = '' }) =>
+    asked === '' ? isPlace(group) && firsts.has(path) : `${label} ${about}`.toLowerCase().includes(asked),
   )
   const toEntry = ({ path, group, label, words: about }: NavigationItem): Entry => ({
-    ...{ path, label, mark: icon(isPlace(group) ? PLACES[group] : 'settings') },
+    ...{
+      path,
+      label: asked === '' ? (PLACE_LABELS[group] ?? label) : label,
+      mark: icon(isPlace(group) ? PLACES[group] : 'settings'),
+    },
     ...(about === undefined ? {} : { meta: about }),
   })
   return found.slice(0, asked === '' ? found.length : PAGES_MAX).map(toEntry)

@@ -239,7 +239,7 @@ describe('a clip', () => {
     expect(card(text, 'Without sound')).toMatch(/20 s[\s\S]*0:10–0:30[\s\S]*bob@acme\.example[\s\S]*Organization/)
     expect(card(text, 'Without sound')).not.toContain('data-play')
     expect(card(text, 'With sound')).toContain(`data-play="/clips/${heard.id}/player"`)
-    expect(card(text, 'With sound')).toContain('Anyone with the link')
+    expect(card(text, 'With sound')).toContain('Public link')
     expect((await alice.get(`/clips/${heard.id}/player`)).text).toMatch(/<audio [\s\S]*#t=0,1"/)
     expect((await alice.get(`/clips/${silent.id}/player`)).text).not.toContain('<audio')
     const carol = await signedIn(world.app, world.acme, world.carol.userId)

@@ -225,7 +225,7 @@ function renderItem(
 ): Html {
   const { id, title, video, internal, conversation_title: of } = snippet
   return html`<li id="item-${uuid}" data-moves="item:${uuid}"${attribute('data-place', order === undefined ? undefined : String(order.place))}><div class="grow"><a href="${folder.uuid === '' ? `/clips/${id}` : walkPath(id, folder.uuid)}"><bdi>${title}</bdi></a>
-<p class="soft"><bdi>${of}</bdi>, ${clockTime(video.start_time)}–${clockTime(video.end_time)} · added ${dayOf(req, createdAt)}${!internal && html` · ${badge(t('Public link'), 'open')}`}</p></div>
+<p class="soft"><bdi>${of}</bdi>, <span class="library-time">${clockTime(video.start_time)}–${clockTime(video.end_time)}</span> · added ${dayOf(req, createdAt)}${!internal && html` · ${badge(t('Public link'), 'open')}`}</p></div>
 ${order !== undefined && orderButtons(req, { uuid, title, ...order }, renderPlaceField(place))}
 <details class="menu form-menu"><summary class="button small flat square" aria-label="Move or remove clip" title="Move or remove clip">${icon('more')}</summary><div class="form-drop">
 ${form(

@@ -60,8 +60,9 @@ const isFolderSeen = ({ userId, visibility }: NotificationReader): RawBuilder<un
   sql`(${visibility === 'everything'}::boolean or f.user_id is null or f.user_id = ${userId})`
 
 /**
- * Notifications `n` of a user about what the user still sees: the conversation, or another clip of an assigned folder, the comment unless it was deleted, and
- * everything behind the action. A reminder is about a task that is still open and due on that day.
+ * Notifications `n` of a user about what the user still sees: the conversation, the comment unless it was deleted, and
+ * everything behind the action. An assigned folder needs one clip that the user sees. A reminder is about a task that is
+ * still open and due on that day.
  */
 const visibleNotifications = (org: OrganizationId, reader: NotificationReader): RawBuilder<unknown> => sql`
   n.organization_id = ${org} and n.user_id = ${reader.userId}
