@@ -115,3 +115,7 @@ export function createHttpApp(
 }
 
 const toServerIcons = () => appIcons().map(({ src, sizes, type }) => ({ src, sizes, mimeType: type }))
+
+/** Page of the components, for developers. It is loaded only when it is served. */
+export const loadStyleguide = async (): Promise<AnyPage> =>
+  (await import('./pages/styleguide/styleguide.page.ts')).styleguidePage

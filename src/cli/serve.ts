@@ -61,9 +61,8 @@ async function start(options: ServeOptions): Promise<void> {
     ...(await import('../http-app.ts')),
     ...(await import('./first-start.ts')),
     demo: options.demo ? await import('./serve-demo.ts') : undefined,
-    extraPages: options.styleguide ? [(await import('../pages/styleguide/styleguide.page.ts')).styleguidePage] : [],
   }))
-  const { createHttpApp, completeFirstStart, demo, extraPages } = loaded
+  const { createHttpApp, completeFirstStart, demo, loadStyleguide } = loaded
   if (!app.ownsDatabase) {
     try {
       return await greetRunningDemo(app, options, config, demo)
@@ -71,7 +70,7 @@ async function start(options: ServeOptions): Promise<void> {
       await app.close()
     }
   }
-  const server = createHttpApp(app, { extraPages })
+  const server = createHttpApp(app, { extraPages: options.styleguide ? [await loadStyleguide()] : [] })
   try {
     await demo?.refuseBesideOthers(app, config)
     await checkListenAddress(config)

@@ -12,7 +12,7 @@ export interface PaletteAction {
   /** Page of the action. For a change without a page, the page with the same setting. */
   readonly path: string
   readonly icon: string
-  /** What the action is about, which the words of the user match too. */
+  /** Subject of the action, which the words of the user can match too. */
   readonly about?: Text
   /** Role that can do it. Defaults to all roles. */
   readonly role?: 'ADMIN'
