@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: d4db4022f2d7abab4b1e012bf9522223c1f57d045ccb70d5dd99c87159a8c71e
+-- SHA-256 of the migrations: d9aca174d56d0911b6b1b2537fa280c0121000af4c1dc6ace481afdd0b5688e6
 
 create extension vector;
 
@@ -2011,6 +2011,7 @@ create table library_items (
   added_by uuid,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null default now(),
+  position integer,
   constraint library_items_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint library_items_organization_id_library_id_folder_id_fkey FOREIGN KEY (organization_id, library_id, folder_id) REFERENCES library_folders(organization_id, library_id, id),
   constraint library_items_organization_id_snippet_id_conversation_id_fkey FOREIGN KEY (organization_id, snippet_id, conversation_id) REFERENCES snippets(organization_id, id, conversation_id) ON DELETE CASCADE,
@@ -2020,7 +2021,7 @@ create table library_items (
 );
 CREATE INDEX library_items_by_snippet ON public.library_items USING btree (organization_id, snippet_id);
 CREATE INDEX library_items_by_user ON public.library_items USING btree (organization_id, user_id) WHERE (user_id IS NOT NULL);
-CREATE INDEX library_items_listed ON public.library_items USING btree (organization_id, library_id, folder_id, created_at DESC, id DESC);
+CREATE INDEX library_items_ordered ON public.library_items USING btree (organization_id, library_id, folder_id, "position" NULLS FIRST, created_at DESC, id DESC);
 alter table library_items enable row level security;
 create policy tenant on library_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 

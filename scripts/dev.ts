@@ -62,7 +62,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 function start(): Service {
-  const serve = ['src/main.ts', 'serve', '--demo', '--json', ...(dataAt < 0 ? ['--data', data] : []), ...options]
+  const serve = [
+    'src/main.ts',
+    'serve',
+    '--demo',
+    '--styleguide',
+    '--json',
+    ...(dataAt < 0 ? ['--data', data] : []),
+    ...options,
+  ]
   const started = spawn(process.execPath, [...NODE_ARGS, ...inspect, ...serve], {
     cwd: home,
     stdio: ['ignore', 'pipe', 'pipe'],

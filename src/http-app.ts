@@ -16,6 +16,7 @@ import { mountTools } from './inbound/mcp/endpoint.ts'
 import type { ServerFor } from './inbound/mcp/protocol.ts'
 import { mountOAuth } from './inbound/oauth/mount.ts'
 import { appIcons } from './inbound/web/assets.ts'
+import type { AnyPage } from './inbound/web/define-page.ts'
 import { mountLanguages, runInChosenLanguage } from './inbound/web/languages/mount.ts'
 import { mountMedia } from './inbound/web/media.ts'
 import { mountApp, type SendUnknownPath } from './inbound/web/mount-app.ts'
@@ -31,9 +32,13 @@ import { toolsets } from './toolsets.ts'
 
 /**
  * HTTP server of an open app, not yet listening.
- * @param options `serverFor` replaces the tool server, for evaluations with their own tools
+ * @param options `serverFor` replaces the tool server, for evaluations with their own tools. `extraPages` are served only in
+ *   development
  */
-export function createHttpApp(app: App, options: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
+export function createHttpApp(
+  app: App,
+  options: { readonly serverFor?: ServerFor; readonly extraPages?: readonly AnyPage[] } = {},
+): FastifyInstance {
   app.metrics.watchProcess()
   app.store.replicas?.watch(app.heartbeats)
   const authenticate = createAuthenticator(app)
@@ -71,7 +76,7 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
     pages: (server, signalOf) => {
       mountLanguages(server, cookies)
       sendUnknownPath = mountApp(server, {
-        ...{ pages, getSignal: signalOf, forms: app.oauth.forms },
+        ...{ pages: [...pages, ...(options.extraPages ?? [])], getSignal: signalOf, forms: app.oauth.forms },
         ...{
           findSession: app.signIn.findSession,
           setTimeZone: app.signIn.setTimeZone,
@@ -112,3 +117,7 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
 }
 
 const toServerIcons = () => appIcons().map(({ src, sizes, type }) => ({ src, sizes, mimeType: type }))
+
+/** Page of the components, for developers. It is loaded only when it is served. */
+export const loadStyleguide = async (): Promise<AnyPage> =>
+  (await import('./pages/styleguide/styleguide.page.ts')).styleguidePage

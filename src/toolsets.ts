@@ -20,8 +20,10 @@ const coaching = [
   ...['list_speaker_name_suggestions', 'rename_speaker', 'dismiss_speaker_name'],
   ...['get_scorecards', 'get_scorecard_details', 'list_scorecard_results', 'get_team_report'],
   ...['list_insights', 'get_insight', 'create_insight', 'list_comments', 'add_comment', 'resolve_comment'],
+  ...['update_comment', 'delete_comment', 'add_comment_reaction', 'remove_comment_reaction'],
   ...['list_snippets', 'get_snippet', 'create_snippet', 'update_snippet', 'delete_snippet'],
   ...['list_library_folders', 'create_library_folder', 'list_notifications'],
+  ...['update_notification', 'mark_notifications_read'],
   ...['list_coaching_assignments', 'create_coaching_assignment', 'update_coaching_assignment'],
 ]
 

@@ -289,6 +289,7 @@ listLibraryItems                           | ok       | ok          | ok        
 createLibraryItem                          | ok       | ok          | ok          | ok          | 400         | 400         | 400
 getLibraryItem                             | ok       | ok          | ok          | ok          | 404         | 404         | 404
 updateLibraryItem                          | ok       | ok          | 403 owner   | 403 owner   | 404         | 404         | 404
+replaceLibraryItemPosition                 | ok       | ok          | 403 owner   | 403 owner   | 404         | 404         | 404
 deleteLibraryItem                          | ok       | ok          | 403 owner   | 403 owner   | 404         | 404         | 404
 getOrganizationSharing                     | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 replaceOrganizationSharing                 | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok

@@ -45,6 +45,36 @@ describe.skipIf(browserProgram === undefined)('the shell', () => {
     expect(bob.faults()).toEqual([])
   })
 
+  it('runs actions of the palette: opens a form, sets the color scheme and the language', async () => {
+    const { page, faults } = await openWindow(chromium, await signedIn(world.app, world.acme, world.alice.userId))
+    await page.goto(`${PUBLIC_URL}/home`)
+    const choose = async (words: string, label: string) => {
+      await page.keyboard.press('Control+k')
+      await page.fill('#palette input', words)
+      const selected = page.locator('#palette [role=option][aria-selected=true] .cut')
+      await expect.poll(() => selected.textContent()).toBe(label)
+      await page.keyboard.press('Enter')
+    }
+    await choose('dark app', 'Use dark appearance')
+    await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe('dark')
+    expect(await page.locator('#palette').isVisible()).toBe(false)
+    await page.reload()
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark')
+    await choose('appearance of the sys', 'Use appearance of the system')
+    await expect.poll(() => page.getAttribute('html', 'data-theme')).toBe(null)
+    await choose('clip folder', 'Create clip folder')
+    await page.waitForURL('**/library?new')
+    await page.waitForSelector('.form-drop [name=name]')
+    expect(await page.locator('#new-name').isVisible()).toBe(true)
+    expect(await barriersOf(page)).toEqual([])
+    await choose('deutsch', 'Deutsch')
+    await page.waitForURL('**/account#language')
+    expect(await page.getAttribute('html', 'lang')).toBe('de')
+    await choose('english', 'English')
+    await expect.poll(() => page.getAttribute('html', 'lang')).toBe('en')
+    expect(faults()).toEqual([])
+  }, 60_000)
+
   it('shows the keys, and closes with Escape', async () => {
     const page = await open('/home')
     await page.keyboard.press('?')

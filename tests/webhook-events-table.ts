@@ -78,6 +78,7 @@ export const EVENTS_BY_OPERATION: Readonly<Record<string, readonly EventType[] |
   deleteLibraryFolder: LIBRARY,
   createLibraryItem: LIBRARY,
   updateLibraryItem: LIBRARY,
+  replaceLibraryItemPosition: LIBRARY,
   deleteLibraryItem: LIBRARY,
   createDeck: ['deck.created'],
   updateDeck: LIBRARY,

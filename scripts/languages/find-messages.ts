@@ -14,8 +14,8 @@ import { templateKeys } from '../../src/inbound/web/languages/template.ts'
 const home = fileURLToPath(new URL('../../', import.meta.url))
 /** Folders and files with text of the interface. */
 const SOURCES = ['src/inbound/web', 'src/inbound/oauth', 'src/pages', 'src/http-app.ts']
-/** The API reference has the language of the contract. */
-const ENGLISH = /^src\/pages\/api-docs\//
+/** The API reference has the language of the contract, and developers read the style guide of the components. */
+const ENGLISH = /^src\/pages\/(?:api-docs|styleguide)\//
 
 /** Folders with details of problems. */
 const PROBLEMS = ['src/core', 'src/features', 'src/inbound/web', 'src/pages']

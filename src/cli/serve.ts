@@ -23,6 +23,7 @@ interface ServeOptions extends CommonOptions {
   readonly worker: boolean
   readonly demo?: boolean
   readonly log?: boolean
+  readonly styleguide?: boolean
 }
 
 export function registerServeCommand(serve: Command): void {
@@ -32,6 +33,7 @@ export function registerServeCommand(serve: Command): void {
     .option('--demo', 'add demo data to a new installation: an example company with three months of conversations')
     .option('--no-worker', 'run no background tasks (`parley worker` runs them)')
     .option('--log', 'show all log lines at a terminal, which otherwise shows warnings and errors')
+    .option('--styleguide', 'serve the page /styleguide with all components of the app, for developers')
     .action(start)
 }
 
@@ -60,7 +62,7 @@ async function start(options: ServeOptions): Promise<void> {
     ...(await import('./first-start.ts')),
     demo: options.demo ? await import('./serve-demo.ts') : undefined,
   }))
-  const { createHttpApp, completeFirstStart, demo } = loaded
+  const { createHttpApp, completeFirstStart, demo, loadStyleguide } = loaded
   if (!app.ownsDatabase) {
     try {
       return await greetRunningDemo(app, options, config, demo)
@@ -68,7 +70,7 @@ async function start(options: ServeOptions): Promise<void> {
       await app.close()
     }
   }
-  const server = createHttpApp(app)
+  const server = createHttpApp(app, { extraPages: options.styleguide ? [await loadStyleguide()] : [] })
   try {
     await demo?.refuseBesideOthers(app, config)
     await checkListenAddress(config)

@@ -6,6 +6,7 @@ import { Rows } from '../core/page.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { createOrganization } from '../features/accounts/identity/index.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
+import { signedIn } from '../testing/sign-in-fixtures.ts'
 import { type Callers, createCallers, type DemoParts } from './callers.ts'
 import { TALKS } from './calls.ts'
 import { CLIPS } from './clips.ts'
@@ -160,6 +161,26 @@ describe('the demo', () => {
       const { data } = await as<{ data: { subFolders: unknown[] } }>(ADMIN, 'listLibraryFolders', asked)
       expect(data.subFolders.length).toBeGreaterThan(0)
     }
+  })
+
+  it('has the history of each deal, which its page shows above the lanes', async () => {
+    const { data: deals } = await list('listDeals', { size: '50' })
+    const shown = new Map<string, string[]>()
+    const marcus = await signedIn(app, org, await createCallers(parts, org).findUserId(ADMIN))
+    for (const { id, title } of deals) {
+      const { text } = await marcus.get(`/deals/${id}`)
+      const [, stages = ''] = /<ol class="unseen" aria-label="Stages of the deal">(.*?)<\/ol>/s.exec(text) ?? []
+      shown.set(
+        title,
+        [...stages.matchAll(/<li>([^,<]+)/g)].map(([, stage = '']) => stage),
+      )
+    }
+    const wanted = Object.values(DEALS).map(
+      ({ title, history }) =>
+        [title, history.map(({ stage }) => stage).filter((stage, at, all) => stage !== all[at - 1])] as const,
+    )
+    expect(shown).toEqual(new Map(wanted))
+    expect(Math.min(...wanted.map(([, stages]) => stages.length))).toBeGreaterThan(1)
   })
 
   it('knows sources that are found, and answers what is asked', async () => {

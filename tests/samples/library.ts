@@ -32,6 +32,7 @@ export const librarySamples: SamplesOf = async (world, conversation, externalId)
     createLibraryItem: { body: { snippetUUID: await snippet(), folderUUID: calls } },
     getLibraryItem: kept,
     updateLibraryItem: { ...kept, body: { folderUUID: '' } },
+    replaceLibraryItemPosition: { ...kept, body: { position: 1 } },
     deleteLibraryItem: await item(calls),
   }
 }

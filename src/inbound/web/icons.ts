@@ -6,6 +6,8 @@ const PATHS: Readonly<Record<string, string>> = {
   inbox: 'M4 13l2.500-8h11L20 13v6H4zM4 13h4.500l1.500 3h4l1.500-3H20',
   deal: 'M4 8h16v11H4zM9 8V5h6v3M4 13h16',
   spark: 'M12 3l1.800 6.200L20 11l-6.200 1.800L12 19l-1.800-6.200L4 11l6.200-1.800z',
+  up: 'M12 19V5M6 11l6-6 6 6',
+  down: 'M12 5v14M6 13l6 6 6-6',
   updown: 'M8 10l4-4 4 4M8 14l4 4 4-4',
   back: 'M14 6l-6 6 6 6',
   out: 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
@@ -25,6 +27,7 @@ const PATHS: Readonly<Record<string, string>> = {
   report: 'M5 20V10M12 20V4M19 20v-7',
   scorecard: 'M5 4h14v16H5zM9 9h6M9 13h6M9 17h3',
   field: 'M4 6h16M4 12h10M4 18h7',
+  language: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
   label: 'M3 12V4h8l10 10-8 8zM7.500 8.500h.01',
   tracker: 'M12 3v4M12 17v4M3 12h4M17 12h4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z',
   glossary: 'M6 3h13v18H6a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM4 18h15M9 12l2.500-6L14 12M10 10h3',
@@ -62,6 +65,9 @@ const PATHS: Readonly<Record<string, string>> = {
   warning: 'M12 4l9 16H3zM12 10v5M12 17.500h.01',
   star: 'M12 4l2.500 5.200 5.500.8-4 4 1 5.600-5-2.700-5 2.700 1-5.600-4-4 5.500-.8z',
 }
+
+/** Names of all icons. */
+export const iconNames: readonly string[] = Object.keys(PATHS)
 
 /** @throws Error if the icon doesn't exist, which is an error in a page */
 export function icon(name: string): Html {

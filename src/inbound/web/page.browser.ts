@@ -1,4 +1,5 @@
 /** Script of every page: times in the user's time zone, menus that close, the color scheme and the search of the settings. */
+import { APPEARANCE, setAppearance } from './appearance.browser.ts'
 import { UPDATED } from './enhance.browser.ts'
 import { pageLocale } from './languages/messages.browser.ts'
 
@@ -76,7 +77,7 @@ if (/mac|iphone|ipad/i.test(navigator.platform))
   for (const key of document.querySelectorAll<HTMLElement>('[data-shortcut]'))
     key.textContent = `⌘${key.dataset.shortcut}`
 
-/** Color scheme of this browser. The service reads the cookie, so that the next page has the scheme from its first frame. */
+/** Buttons of the color scheme. */
 for (const choice of document.querySelectorAll<HTMLElement>('[data-appearance]')) {
   choice.hidden = false
   const show = () => {
@@ -86,12 +87,9 @@ for (const choice of document.querySelectorAll<HTMLElement>('[data-appearance]')
   show()
   choice.addEventListener('click', ({ target }) => {
     if (!(target instanceof HTMLButtonElement)) return
-    if (target.value === '') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = target.value
-    // biome-ignore lint/suspicious/noDocumentCookie: not all browsers support the Cookie Store API yet
-    document.cookie = `parley_theme=${target.value}; path=/; max-age=${target.value === '' ? 0 : YEAR}; samesite=lax`
-    show()
+    setAppearance(target.value)
   })
+  document.addEventListener(APPEARANCE, show)
 }
 
 /** Filters the entries of the settings while the user types. Without scripts, the form opens the overview. */

@@ -1,3 +1,5 @@
+import { setAppearance } from './appearance.browser.ts'
+
 /** Command palette (Ctrl or ⌘ K, `/`) and the list of keys (`?`). The service renders the entries. */
 
 const palette = document.querySelector<HTMLDialogElement>('#palette')
@@ -35,7 +37,10 @@ async function load(): Promise<void> {
   asking = new AbortController()
   const { signal } = asking
   try {
-    const answer = await fetch(`${palette.dataset.entries}?${new URLSearchParams({ q: words })}`, { signal })
+    const answer = await fetch(
+      `${palette.dataset.entries}?${new URLSearchParams({ q: words, at: location.pathname })}`,
+      { signal },
+    )
     // A session that has expired redirects to the sign-in page.
     if (!answer.ok || answer.redirected) return location.assign('/search')
     const text = await answer.text()
@@ -88,6 +93,23 @@ async function openSelected(): Promise<void> {
 list?.addEventListener('pointermove', ({ target }) => {
   const at = target instanceof Element ? options().indexOf(target.closest('[role=option]') as HTMLAnchorElement) : -1
   if (at >= 0 && at !== findSelected()) select(at)
+})
+
+/** Entries that set the color scheme or the language instead of opening a page. */
+list?.addEventListener('click', (event) => {
+  const option = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=option]') : null
+  const { setTheme: theme, setLanguage: language } = option?.dataset ?? {}
+  if (theme === undefined && language === undefined) return
+  event.preventDefault()
+  if (theme !== undefined) {
+    setAppearance(theme)
+    palette?.close()
+    return
+  }
+  const form = palette?.querySelector('form')
+  const field = form?.elements.namedItem('language')
+  if (field instanceof HTMLInputElement) field.value = language ?? ''
+  form?.submit()
 })
 
 // A click outside of a dialog closes it. Dialogs have no padding, so a click on their content has another target.

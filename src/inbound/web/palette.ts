@@ -15,11 +15,14 @@ const KEYS: readonly (readonly [keys: readonly string[], what: Message])[] = [
   [['Esc'], t('Close')],
 ]
 
-export const palette =
-  (): Html => html`<dialog class="palette" id="palette" aria-label="Search or jump to" data-entries="${HOME}/jump">
+/** @param formToken hidden field of the form that sets the language */
+export const palette = (
+  formToken: Html,
+): Html => html`<dialog class="palette" id="palette" aria-label="Search or jump to" data-entries="${HOME}/jump">
 <input type="text" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list" aria-label="Search or jump to" placeholder="Search or jump to" autocomplete="off" spellcheck="false" maxlength="200">
 <div id="palette-list" role="listbox" aria-label="Results" tabindex="-1"></div>
 <footer aria-hidden="true"><span><kbd>↑</kbd> <kbd>↓</kbd> move</span><span><kbd>↵</kbd> open</span><span><kbd>esc</kbd> close</span></footer>
+<form method="post" action="/account/language" hidden>${formToken}<input type="hidden" name="language"></form>
 </dialog>
 <dialog class="dialog" id="keys" aria-labelledby="keys-title">
 <header><h2 id="keys-title">Keyboard shortcuts</h2></header>

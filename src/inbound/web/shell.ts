@@ -81,7 +81,7 @@ ${isSettings && here !== undefined && html`<p class="up"><a href="${SETTINGS_PAT
 ${view.body}
 </main>
 ${renderTabBar(req, entries, here, isSettings, sidebar)}
-${palette()}
+${palette(req.formToken)}
 </body>
 </html>
 `
@@ -112,7 +112,7 @@ function renderPlaces(
 }
 
 /** Names of places with several pages. Other places have the name of their page. */
-const PLACE_LABELS: Readonly<Record<string, Message>> = {
+export const PLACE_LABELS: Readonly<Record<string, Message>> = {
   inbox: t('Inbox'),
   search: t('Search & Ask'),
   library: t('Library'),

@@ -25,7 +25,7 @@ export const keysPage = adminPage({
     const { data, meta } = await req.run(listApiKeys, { page: pageAsked(req) })
     return {
       title: t('API keys'),
-      body: html`${heading(t('API keys'), { words: html`Programs use API keys to call the <a href="/v2/docs">REST API</a> and the MCP server.`, tabs: accessTabs(KEYS), actions: formMenu(t('New API key'), newKey(req), { open: req.attempt !== undefined }) })}
+      body: html`${heading(t('API keys'), { words: html`Programs use API keys to call the <a href="/v2/docs">REST API</a> and the MCP server.`, tabs: accessTabs(KEYS), actions: formMenu(t('New API key'), newKey(req), { open: req.attempt !== undefined || req.query.has('new') }) })}
 ${data.length === 0 ? empty(t('No API keys yet'), t('Create an API key to connect a program to Parley. The token is shown once, when you create the key.')) : table<Key>(data, keyColumns(req, KEYS), { caption: t('API keys') })}
 ${pager(req, meta)}`,
     }

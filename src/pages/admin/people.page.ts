@@ -95,7 +95,7 @@ const columns = (factors: readonly Factors[]) => [
   {
     title: t('Name'),
     cell: (user: Rep) =>
-      html`<a href="${PEOPLE}/${user.uuid}"><bdi>${formatUserName(user)}</bdi></a>${!user.active && html` ${badge(t('Deactivated'))}`}`,
+      html`<a class="admin-name" href="${PEOPLE}/${user.uuid}"><bdi>${formatUserName(user)}</bdi></a>${!user.active && html` ${badge(t('Deactivated'))}`}`,
   },
   { title: t('Email'), cell: ({ email }: Rep) => html`<bdi>${email}</bdi>` },
   { title: t('Role'), cell: ({ roles }: Rep) => roles.map(({ type }) => ROLES[type] ?? type).join(', ') },

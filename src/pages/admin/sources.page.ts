@@ -58,9 +58,9 @@ ${
     : table<Source>(data, columns(req, titles), { caption: t('Call sources') })
 }
 ${pager(req, meta)}
-${card(t('Our phone numbers'), numbersForm(req, phoneNumbers), { id: 'numbers' })}
 <h2>Connect a source</h2>
-<div class="admin-kinds">${kinds.data.map((kind) => html`<section class="panel"><h3>${known(kind.title)}</h3><p>${withCode(known(kind.about))}</p>${disclosure(t`Connect ${known(kind.title)}`, connect(req, kind, teams), attempted === kind.kind)}</section>`)}</div>`,
+<div class="admin-kinds">${kinds.data.map((kind) => html`<section class="panel"><h3>${known(kind.title)}</h3><p>${withCode(known(kind.about))}</p>${disclosure(t`Connect ${known(kind.title)}`, connect(req, kind, teams), attempted === kind.kind)}</section>`)}</div>
+${card(t('Our phone numbers'), numbersForm(req, phoneNumbers), { id: 'numbers' })}`,
     }
   },
   forms: { connect: LONG_FORM, numbers: LONG_FORM },

@@ -44,7 +44,7 @@ async function show(req: PageRequest<'id'>) {
     })}
 ${renderFacts(req, account)}
 ${renderSignals(account.signals)}
-${renderTimeline(account, req.ctx.clock.now())}
+${renderTimeline({ ...account, changes: [] }, req.ctx.clock.now())}
 <div class="cols"><div>
 ${renderDeals(req, account)}
 ${renderTheirPeople(req, account)}

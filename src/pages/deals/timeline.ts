@@ -1,4 +1,4 @@
-/** Timeline of a deal: a lane for each person, with a dot for each call in which the person spoke. */
+/** Timeline of a deal: its stages, and a lane for each person with a dot for each call in which the person spoke. */
 
 import { formatDate } from '../../core/languages/formats.ts'
 import type { Text } from '../../core/languages/message.ts'
@@ -7,6 +7,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { avatar } from '../components/identity.ts'
 import { formatLength } from '../components/times.ts'
 import { formatShare } from './parts.ts'
+import { drawStages, findStageSpans, listStages, STAGE_ROW } from './stage-spans.ts'
 
 /** Height of a lane in CSS pixels; `deals.css` has the same. */
 const LANE = 30
@@ -19,7 +20,7 @@ const MARGIN = 4
 
 /** Returns nothing if nobody is known to have spoken. */
 export function renderTimeline(
-  { conversations, people }: Pick<Deal, 'conversations' | 'people'>,
+  { conversations, people, changes }: Pick<Deal, 'conversations' | 'people' | 'changes'>,
   now: Date,
 ): Html | false {
   const speaking = new Set(
@@ -30,17 +31,20 @@ export function renderTimeline(
   const ours = spoke.filter(({ side }) => side === 'internal')
   // Half of the lanes are for each side, if both need them.
   const shown = [...ours.slice(0, LANES_MAX - Math.min(theirs.length, LANES_MAX / 2)), ...theirs].slice(0, LANES_MAX)
-  const times = conversations.map(({ started_at: at }) => Date.parse(at))
-  if (shown.length === 0 || times.length === 0) return false
+  const calls = conversations.map(({ started_at: at }) => Date.parse(at))
+  if (shown.length === 0 || calls.length === 0) return false
+  const stages = findStageSpans(changes)
+  const top = stages.length > 0 ? STAGE_ROW : 0
+  const times = [...calls, ...stages.flatMap(({ from }) => from ?? [])]
   const [from, to] = [Math.min(...times), Math.max(now.getTime(), ...times)]
   const place = (time: number) => round(to === from ? 50 : MARGIN + ((time - from) / (to - from)) * (100 - 2 * MARGIN))
   const longest = Math.max(
     1,
     ...conversations.flatMap(({ speakers }) => speakers.map(({ talk_time: seconds }) => seconds ?? 0)),
   )
-  const height = shown.length * LANE + AXIS
+  const height = top + shown.length * LANE + AXIS
   const lanes = shown.map(({ name, side }, index) => {
-    const y = index * LANE + LANE / 2
+    const y = top + index * LANE + LANE / 2
     const dots = conversations.flatMap(({ title, started_at: at, speakers }) => {
       const own = speakers.find((speaker) => speaker.name.toLowerCase() === name.toLowerCase())
       if (own === undefined) return []
@@ -57,10 +61,10 @@ export function renderTimeline(
   )
   const today = place(now.getTime())
   return html`<section class="deals-timeline" aria-label="Who spoke in which call">
-<ul class="deals-lanes">${shown.map(({ name, side }) => html`<li>${avatar(name, { them: side !== 'internal' })}<bdi>${name}</bdi></li>`)}</ul>
-<svg height="${height}" role="img" aria-label="${shown.length} people in ${conversations.length} calls">${lanes}<line class="today" x1="${today}%" x2="${today}%" y1="0" y2="${height - AXIS}"/>${months}</svg>
-<ul class="deals-lanes deals-spoke">${shown.map(({ talk_share: share }) => html`<li>${share === null ? '–' : formatShare(share)}</li>`)}</ul>
-</section>`
+<ul class="deals-lanes">${top > 0 && html`<li class="meta">Stage</li>`}${shown.map(({ name, side }) => html`<li>${avatar(name, { them: side !== 'internal' })}<bdi>${name}</bdi></li>`)}</ul>
+<svg height="${height}" role="img" aria-label="${shown.length} people in ${conversations.length} calls">${drawStages(stages, place, height - AXIS)}${lanes}<line class="today" x1="${today}%" x2="${today}%" y1="0" y2="${height - AXIS}"/>${months}</svg>
+<ul class="deals-lanes deals-spoke">${top > 0 && html`<li>Spoke</li>`}${shown.map(({ talk_share: share }) => html`<li>${share === null ? '–' : formatShare(share)}</li>`)}</ul>
+${listStages(stages)}</section>`
 }
 
 /** Starts of months, at most eight. */

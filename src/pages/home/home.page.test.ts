@@ -137,6 +137,10 @@ describe('Home', () => {
     expect(text).toContain('Set up Parley')
     const titles = [...text.matchAll(/<span class="grow"><b>([^<]*)<\/b>/g)].map(([, title]) => title)
     expect(titles.slice(0, 3)).toEqual(['Connect a source', 'Import calls that you have', 'Invite people'])
+    const states = [...text.matchAll(/class="row top"><span class="home-step.*?<span class="tag[^"]*">([^<]*)</g)].map(
+      ([, state]) => state,
+    )
+    expect(states).toEqual(['Not connected', 'No calls yet', '4 people', 'Not connected', 'Not connected'])
     expect(text).toContain('<a class="button primary" href="/admin/sources">Connect source</a>')
     expect(text).toContain('<a class="button" href="/conversations/import">Import call</a>')
     expect(text).toContain('Members and managers see their own calls and those of their teams')
@@ -190,6 +194,37 @@ describe('the command palette', () => {
   it('finds no call that the user may not see', async () => {
     const carol = await signedIn(world.app, world.acme, world.carol.userId)
     expect((await carol.get('/home/jump?q=harbor')).text).not.toContain(`/conversations/${call}`)
+  })
+
+  it('offers the actions of the role, and finds them by their words', async () => {
+    const labels = async (browser: typeof bob, query = 'q=') =>
+      [
+        ...(await browser.get(`/home/jump?${query}`)).text.matchAll(
+          /role="option"[^>]*>.*?<span class="cut">([^<]*)</g,
+        ),
+      ].map(([, label]) => label)
+    const forAdmins = ['Invite person', 'Connect call source', 'Create API key']
+    const forAll = [
+      ...['Import call', 'Record a call', 'Create clip folder', 'Assign coaching', 'Ask a question'],
+      ...['Use dark appearance', 'Use light appearance', 'Change language'],
+    ]
+    expect(await labels(alice)).toEqual(expect.arrayContaining([...forAll, ...forAdmins]))
+    const paths = [...(await alice.get('/home/jump?q=')).text.matchAll(/role="option"[^>]*href="([^"]+)"/g)].map(
+      ([, path = '']) => path,
+    )
+    for (const path of paths) expect([path, (await alice.get(path)).status]).toEqual([path, 200])
+    const own = await labels(bob)
+    expect(own).toEqual(expect.arrayContaining(forAll))
+    expect(own.filter((label) => forAdmins.includes(label ?? ''))).toEqual([])
+    expect(await labels(bob, 'q=upload')).toContain('Import call')
+    expect(await labels(bob, 'q=deutsch')).toContain('Deutsch')
+    expect((await bob.get('/home/jump?q=change+language')).text).toContain('data-set-language="ja"')
+    expect((await bob.get('/home/jump?q=dark')).text).toContain('data-set-theme="dark"')
+    const at = `q=coaching&at=${encodeURIComponent(`/conversations/${call}`)}`
+    expect((await bob.get(`/home/jump?${at}`)).text).toContain(`href="/conversations/${call}/coaching"`)
+    const other = (await bob.get('/home/jump?q=coaching&at=//evil.example/')).text
+    expect(other).toContain('href="/conversations"')
+    expect(other).not.toContain('evil')
   })
 
   it('shows places and actions without words', async () => {

@@ -7,13 +7,15 @@ import { listConversationBriefs } from '../../features/conversations/records/ind
 import { listAccounts } from '../../features/deals/accounts/index.ts'
 import { searchContacts } from '../../features/deals/contacts/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
-import { type Html, html } from '../../inbound/web/html.ts'
+import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { isPlace, type NavigationItem, PLACES, visibleTo } from '../../inbound/web/navigation.ts'
+import { findPlaces, isPlace, type NavigationItem, PLACES, visibleTo } from '../../inbound/web/navigation.ts'
+import { PLACE_LABELS } from '../../inbound/web/shell.ts'
 import { accountPath } from '../components/account.ts'
 import { contactPath } from '../components/contact.ts'
 import { avatar, companyMark } from '../components/identity.ts'
 import { dayOf, formatLength } from '../components/times.ts'
+import { findActions } from './palette-actions.ts'
 
 const WORDS_MAX = 200
 const PAGES_MAX = 5
@@ -23,15 +25,10 @@ interface Entry {
   readonly mark: Html
   readonly label: Html | Text
   readonly meta?: Html | Text
+  /** Color scheme or language that the entry sets without opening its path. */
+  readonly theme?: string | undefined
+  readonly language?: string | undefined
 }
-
-/** Actions that need no object. */
-const ACTIONS: readonly (readonly [label: Text, path: string, icon: string])[] = [
-  [t('Import call'), '/conversations/import', 'plus'],
-  [t('Record a call'), '/conversations/record', 'record'],
-  [t('Create presentation'), '/decks/new', 'deck'],
-  [t('Ask a question'), '/search/ask', 'spark'],
-]
 
 export async function jump(req: PageRequest): Promise<Html> {
   const words = (req.query.get('q') ?? '').trim().slice(0, WORDS_MAX)
@@ -43,7 +40,7 @@ export async function jump(req: PageRequest): Promise<Html> {
     [t('Calls'), calls],
     [t('People'), people],
     [t('Pages'), findPages(req, words)],
-    [t('Actions'), findActions(words)],
+    [t('Actions'), listActions(req, words)],
     [
       t('Search'),
       words === ''
@@ -60,8 +57,8 @@ export async function jump(req: PageRequest): Promise<Html> {
     .map(
       ([heading, entries]) =>
         html`<div role="group" aria-label="${heading}"><p aria-hidden="true">${heading}</p>${entries.map(
-          ({ path, mark, label, meta }) =>
-            html`<a role="option" id="jump-${index++}" href="${path}" tabindex="-1" aria-selected="false">${mark}<span class="cut">${label}</span>${meta !== undefined && html`<span class="meta">${meta}</span>`}</a>`,
+          ({ path, mark, label, meta, theme, language }) =>
+            html`<a role="option" id="jump-${index++}" href="${path}"${attribute('data-set-theme', theme)}${attribute('data-set-language', language)} tabindex="-1" aria-selected="false">${mark}<span class="cut">${label}</span>${meta !== undefined && html`<span class="meta">${meta}</span>`}</a>`,
         )}</div>`,
     )}`
 }
@@ -119,17 +116,25 @@ function toContactEntry(contact: { name: string | null; email: string | null; co
 
 function findPages(req: PageRequest, words: string): Entry[] {
   const asked = words.toLowerCase()
-  const found = visibleTo(req.navigation, req.user.role).filter(({ group, label, words: about = '' }) =>
-    asked === '' ? isPlace(group) : `${label} ${about}`.toLowerCase().includes(asked),
+  const entries = visibleTo(req.navigation, req.user.role)
+  // Without words, only the places: the actions follow them.
+  const firsts = new Set(findPlaces(entries).map(({ path }) => path))
+  const found = entries.filter(({ path, group, label, words: about = '' }) =>
+    asked === '' ? isPlace(group) && firsts.has(path) : `${label} ${about}`.toLowerCase().includes(asked),
   )
   const toEntry = ({ path, group, label, words: about }: NavigationItem): Entry => ({
-    ...{ path, label, mark: icon(isPlace(group) ? PLACES[group] : 'settings') },
+    ...{
+      path,
+      label: asked === '' ? (PLACE_LABELS[group] ?? label) : label,
+      mark: icon(isPlace(group) ? PLACES[group] : 'settings'),
+    },
     ...(about === undefined ? {} : { meta: about }),
   })
   return found.slice(0, asked === '' ? found.length : PAGES_MAX).map(toEntry)
 }
 
-const findActions = (words: string): Entry[] =>
-  ACTIONS.filter(([label]) => String(label).toLowerCase().includes(words.toLowerCase())).map(([label, path, name]) => ({
-    ...{ path, label, mark: icon(name) },
+const listActions = (req: PageRequest, words: string): Entry[] =>
+  findActions(req, words).map(({ label, path, icon: name, about, theme, language }) => ({
+    ...{ path, label, mark: icon(name), theme, language },
+    ...(about === undefined ? {} : { meta: about }),
   }))

@@ -13,8 +13,7 @@ import type { SourceStates } from './sources.ts'
 export interface SetUpStep {
   readonly title: Text
   readonly words: Text
-  /** State of a step that was begun. Undefined for a step that is left. */
-  readonly state: readonly [Text, Tone] | undefined
+  readonly state: readonly [Text, Tone]
   readonly isDone: boolean
   readonly path: string
   readonly verb: Text
@@ -29,13 +28,15 @@ export interface SetUp {
   readonly apps: number
 }
 
+const NOT_CONNECTED: Text = t('Not connected')
+
 /** Steps in the order in which an organization takes them. Calls come first: without them, nothing else has an effect. */
 export const listSetUpSteps = ({ sources, calls, people, model, apps }: SetUp): readonly SetUpStep[] => [
   connectSource(sources, calls),
   {
     title: t('Import calls that you have'),
     words: t('Import a recording or transcript, or send each meeting with an API key.'),
-    ...toState(calls > 0 ? t`${formatNumber(calls)} imported` : undefined),
+    ...toState(calls > 0 ? t`${formatNumber(calls)} imported` : undefined, t('No calls yet')),
     ...{ path: '/conversations/import', verb: t('Import call') },
   },
   {
@@ -43,25 +44,26 @@ export const listSetUpSteps = ({ sources, calls, people, model, apps }: SetUp): 
     words: t(
       'Members and managers see their own calls and those of their teams, except private ones of others. Admins see all calls.',
     ),
-    ...toState(people > 1 ? t`${formatNumber(people)} people` : undefined),
+    ...toState(people > 1 ? t`${formatNumber(people)} people` : undefined, t('Only you')),
     ...{ path: '/admin/people/invitations', verb: t('Invite people') },
   },
   {
     title: t('Connect a language model'),
     words: t('For written summaries and answers. Without one, Parley uses rules and quotes.'),
-    ...toState(model),
+    ...toState(model, NOT_CONNECTED),
     ...{ path: MODEL_SETUP_PATH, verb: t('Connect model') },
   },
   {
     title: t('Connect an assistant'),
     words: t('Ask about your calls in Claude, ChatGPT or another assistant.'),
-    ...toState(apps > 0 ? t`${apps} connected` : undefined),
+    ...toState(apps > 0 ? t`${apps} connected` : undefined, NOT_CONNECTED),
     ...{ path: '/connect', verb: t('Connect assistant') },
   },
 ]
 
-const toState = (done: Text | undefined): Pick<SetUpStep, 'state' | 'isDone'> =>
-  done === undefined ? { state: undefined, isDone: false } : { state: [done, 'good'], isDone: true }
+/** @param left state of a step that is left */
+const toState = (done: Text | undefined, left: Text): Pick<SetUpStep, 'state' | 'isDone'> =>
+  done === undefined ? { state: [left, 'quiet'], isDone: false } : { state: [done, 'good'], isDone: true }
 
 function connectSource({ data, meta }: SourceStates, calls: number): SetUpStep {
   const about = {
@@ -70,7 +72,7 @@ function connectSource({ data, meta }: SourceStates, calls: number): SetUpStep {
     path: SOURCES,
   }
   const count = meta.totalRecords
-  if (count === 0) return { ...about, state: undefined, isDone: false, verb: t('Connect source') }
+  if (count === 0) return { ...about, ...toState(undefined, NOT_CONNECTED), verb: t('Connect source') }
   const [first] = data
   const view = { path: count === 1 && first !== undefined ? `${SOURCES}/${first.uuid}` : SOURCES }
   // Failing sources come first. Once calls arrive, the page lists them in a section of their own.
@@ -89,7 +91,7 @@ export function renderSteps(steps: readonly SetUpStep[]): Html {
     t('Set up Parley'),
     html`<ol class="rows home-steps">${steps.map(
       (step) =>
-        html`<li class="row top"><span class="home-step${step.isDone ? ' done' : ''}">${icon(step.isDone ? 'action' : 'circle')}</span><span class="grow"><b>${step.title}</b><span class="soft">${step.words}</span></span>${step.state !== undefined && badge(...step.state)}${!step.isDone && html`<a class="button${step === next ? ' primary' : ''}" href="${step.path}">${step.verb}</a>`}</li>`,
+        html`<li class="row top"><span class="home-step${step.isDone ? ' done' : ''}">${icon(step.isDone ? 'action' : 'circle')}</span><span class="grow"><b>${step.title}</b><span class="soft">${step.words}</span></span>${badge(...step.state)}${!step.isDone && html`<a class="button${step === next ? ' primary' : ''}" href="${step.path}">${step.verb}</a>`}</li>`,
     )}</ol>`,
     { more: html`<span class="meta">${complete} of ${steps.length} done</span>` },
   )
@@ -98,5 +100,5 @@ export function renderSteps(steps: readonly SetUpStep[]): Html {
 export const renderStepsLeft = (steps: readonly SetUpStep[]): Html =>
   section(
     t('Set-up steps left'),
-    html`<ul class="rows">${steps.map(({ title, words, path }) => html`<li class="row top"><span class="grow"><a class="row-title" href="${path}">${title}</a><span class="meta">${words}</span></span></li>`)}</ul>`,
+    html`<ul class="rows">${steps.map(({ title, words, path, state }) => html`<li class="row top"><span class="grow"><a class="row-title" href="${path}">${title}</a><span class="meta">${words}</span></span>${badge(...state)}</li>`)}</ul>`,
   )

@@ -18,7 +18,7 @@ type Clip = AnswerOf<typeof getSnippet>['data']
 /** Audience of the link of a clip. Nobody can open an expired link. */
 export function renderAudience(req: PageRequest, { internal, expiresAt }: Clip): Html {
   if (internal) return badge(t('Organization'))
-  return isOver(req, expiresAt) ? badge(t('Link expired'), 'bad') : badge(t('Anyone with the link'), 'open')
+  return isOver(req, expiresAt) ? badge(t('Link expired'), 'bad') : badge(t('Public link'), 'open')
 }
 
 export function renderClipCard(req: PageRequest, clip: Clip): Html {

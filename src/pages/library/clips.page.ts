@@ -77,7 +77,7 @@ export const clipPage = definePage({
         trail: [{ label: t('Clips'), path: PAGE }],
         words: html`<bdi>${clip.conversation_title}</bdi>, ${clockTime(start)}–${clockTime(end)} · created ${dayOf(req, clip.created_at)} ${renderAudience(req, clip)}`,
         actions: html`${linkButton(momentPath(clip.conversation_id, { start }), t('View call'), { icon: 'calls' })}
-${linkButton(coachClipPath(clip.conversation_id, clip.id), t('Coach'))}${newDeckButton(clip.id)}${mayChange && changing(req, clip)}`,
+${linkButton(coachClipPath(clip.conversation_id, clip.id), t('Coach'), { icon: 'people' })}${newDeckButton(clip.id)}${mayChange && changing(req, clip)}`,
       })}
 ${walk}<div class="columns-2"><div>${card(t('Transcript'), html`${media}${renderLines(clip, said)}`)}</div>
 <div>${card(t('Share clip'), renderShare(req, clip, mayChange), { id: 'share' })}

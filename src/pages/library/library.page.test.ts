@@ -71,6 +71,84 @@ describe('the library', () => {
     for (const query of others) expect(await readLinks(`/clips/${clips[0]}${query}`)).toEqual([[], undefined])
   })
 
+  it('orders the clips of a folder by buttons, for its creator only', async () => {
+    const folder = (await call(world.app, world.mark, 'POST', '/library/folders', { body: { name: 'Playlist' } })).body
+      .data.uuid
+    const items = new Map<string, string>()
+    for (const title of ['Third', 'Second', 'First']) {
+      const { id } = await snippetFor(world, {
+        ...{ title, conversation_id: await talkFor(world, { teamUUID: world.teams.north }) },
+      })
+      items.set(title, await itemFor(world, { snippetUUID: id, folderUUID: folder }))
+    }
+    const mark = await signedIn(world.app, world.acme, world.mark.userId)
+    const page = `/library?folder=${folder}`
+    const readOrder = async () =>
+      [...(await mark.get(page)).text.matchAll(/data-place="(\d)"[\s\S]*?<bdi>(\w+)<\/bdi>/g)].map(
+        ([, place, title]) => [place, title],
+      )
+    const { text } = await mark.get(page)
+    expect(await readOrder()).toEqual([
+      ['1', 'First'],
+      ['2', 'Second'],
+      ['3', 'Third'],
+    ])
+    expect(text).toContain(
+      `id="up-${items.get('First')}" name="position" value="0" aria-label="Move First up" title="Move up" disabled`,
+    )
+    expect(text).toContain(`id="down-${items.get('First')}" name="position" value="2"`)
+    const key = items.get('Third') ?? ''
+    const moved = await act(mark, 'order', { key, position: '1', place: `folder=${folder}` }, page)
+    expect(moved.location).toBe(page)
+    expect(await readOrder()).toEqual([
+      ['1', 'Third'],
+      ['2', 'First'],
+      ['3', 'Second'],
+    ])
+    const start = /href="(\/clips\/[^"]+)"[^>]*>(?:<svg.*?<\/svg>)?Go through clips/.exec(
+      (await mark.get(page)).text,
+    )?.[1]
+    expect((await mark.get(start ?? '')).text).toContain('>Third</h1>')
+    expect((await bob.get(page)).text).not.toContain('name="position"')
+    const refused = await act(bob, 'order', { key, position: '2', place: `folder=${folder}` }, page)
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Changing the order requires')])
+    const wrong = await act(mark, 'order', { key, position: 'x', place: `folder=${folder}` }, page)
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('role="alert"')])
+  })
+
+  it('goes through the clips of a personal folder', async () => {
+    const folderUUID = await folderFor(world, { myLibrary: true, userUUID: world.bob.userId })
+    const { id } = await snippetFor(world)
+    await itemFor(world, { snippetUUID: id, folderUUID })
+    expect((await bob.get(`/clips/${id}?folder=${folderUUID}`)).text).toContain('Clip 1 of 1')
+    expect((await bob.get(`/library?folder=${folderUUID}`)).status).toBe(200)
+  })
+
+  it('says how many clips of an assigned folder are hidden, and not which', async () => {
+    const folder = await folderFor(world, { name: 'Some are hidden' })
+    const clips: { id: string; call: string }[] = []
+    for (const title of ['Seen', 'Secret title']) {
+      const conversation_id = await talkFor(world, { teamUUID: world.teams.north })
+      const { id } = await snippetFor(world, { title, conversation_id })
+      await itemFor(world, { snippetUUID: id, folderUUID: folder })
+      clips.unshift({ id, call: conversation_id })
+    }
+    const [hidden, seen] = clips
+    const body = { folderUUID: folder, assigneeUUID: world.mark.userId, question: 'Which one?' }
+    const { uuid } = (await call(world.app, world.bob, 'POST', '/coaching-assignments', { body })).body.data
+    await call(world.app, world.bob, 'PUT', `/conversations/${hidden?.call}/privacy`, { body: { private: true } })
+    const mark = await signedIn(world.app, world.acme, world.mark.userId)
+    const question = (await mark.get(`/coaching/${uuid}`)).text
+    expect(question).toContain('1 clip is hidden from you')
+    expect(question).toContain(`href="/clips/${seen?.id}?folder=${folder}&amp;coaching=${uuid}"`)
+    const walk = (await mark.get(`/clips/${seen?.id}?folder=${folder}&coaching=${uuid}`)).text
+    expect([walk, walk]).toEqual([expect.stringContaining('Clip 1 of 1'), expect.stringContaining('1 clip is hidden')])
+    // The walk of a folder that isn't assigned doesn't count clips of hidden calls.
+    expect((await mark.get(`/clips/${seen?.id}?folder=${folder}`)).text).not.toContain('hidden from you')
+    for (const text of [question, walk]) expect(text).not.toContain('Secret title')
+    expect((await bob.get(`/coaching/${uuid}`)).text).not.toContain('hidden from you')
+  })
+
   it('assigns a folder to a colleague, who goes through its clips and back to the question', async () => {
     const folder = await folderFor(world, { name: 'Price talks' })
     const clips: string[] = []
@@ -161,7 +239,7 @@ describe('a clip', () => {
     expect(card(text, 'Without sound')).toMatch(/20 s[\s\S]*0:10–0:30[\s\S]*bob@acme\.example[\s\S]*Organization/)
     expect(card(text, 'Without sound')).not.toContain('data-play')
     expect(card(text, 'With sound')).toContain(`data-play="/clips/${heard.id}/player"`)
-    expect(card(text, 'With sound')).toContain('Anyone with the link')
+    expect(card(text, 'With sound')).toContain('Public link')
     expect((await alice.get(`/clips/${heard.id}/player`)).text).toMatch(/<audio [\s\S]*#t=0,1"/)
     expect((await alice.get(`/clips/${silent.id}/player`)).text).not.toContain('<audio')
     const carol = await signedIn(world.app, world.acme, world.carol.userId)

@@ -6,6 +6,7 @@ import { deleteLibraryItem, listLibraryItems, updateLibraryItem } from '../../fe
 import {
   createLibraryFolder,
   deleteLibraryFolder,
+  getLibraryFolder,
   listLibraryFolders,
   updateLibraryFolder,
 } from '../../features/library/folders/index.ts'
@@ -18,11 +19,14 @@ import { badge, empty, heading, linkButton, placeTabs, segmented } from '../comp
 import { pageAsked, pager } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
 import { assignFolder, createFolderCoaching } from './assign.ts'
+import { mayOrder, moveClip, orderButtons, orderForm, orderProblem } from './order.ts'
 import { walkPath } from './walk.ts'
 
 const PAGE = '/library'
 const OURS = PAGE
 const MINE = `${PAGE}?mine=1`
+/** Number of clips of a page: those that the walk goes through. */
+const PAGE_SIZE = '100'
 /** Value for the root in a move, in place of a folder ID. */
 const ROOT = 'root'
 
@@ -45,10 +49,20 @@ export const libraryPage = definePage({
     const place = readLibraryView(req)
     const { mine, folder: folderUUID, hidden } = place
     // The folder is loaded first, because the operation checks access to it.
-    const { data: folder } = await req.run(listLibraryFolders, {
-      ...{ userUUID: req.user.id, folderUUID, myLibrary: String(mine), includeHidden: String(hidden) },
+    const includeHidden = String(hidden)
+    const { data: folder } =
+      folderUUID === ''
+        ? await req.run(listLibraryFolders, { userUUID: req.user.id, myLibrary: String(mine), includeHidden })
+        : await req.run(getLibraryFolder, { id: folderUUID, includeHidden })
+    const items = await req.run(listLibraryItems, {
+      folderUUID,
+      myLibrary: String(mine),
+      page: pageAsked(req),
+      size: PAGE_SIZE,
     })
-    const items = await req.run(listLibraryItems, { folderUUID, myLibrary: String(mine), page: pageAsked(req) })
+    const isOrdered = items.data.length > 1 && mayOrder(req, mine, folder)
+    const { pageNumber, pageSize, totalRecords } = items.meta
+    const startPlace = (pageNumber - 1) * pageSize
     const isRoot = folder.uuid === ''
     const first = items.data[0]?.snippet.id
     const title = isRoot ? t('Library') : folder.name
@@ -66,9 +80,11 @@ ${segmented(
   mine ? MINE : OURS,
 )}
 <div id="library">
+${orderProblem(req)}
 ${isEmpty && empty(t('No clips yet'), html`Collect the best examples from your calls. Open a clip and choose <b>Add to library</b>.`, linkButton('/clips', t('View clips')))}
 ${folder.subFolders.length > 0 && html`<ul class="library-folders">${folder.subFolders.map((one) => renderFolder(req, place, one))}</ul>`}
-${items.data.length > 0 && html`<ul class="library-items">${items.data.map((item) => renderItem(req, place, folder, item))}</ul>`}
+${items.data.length > 0 && html`<ul class="library-items">${items.data.map((item, n) => renderItem(req, place, folder, item, isOrdered ? { place: startPlace + n + 1, count: totalRecords } : undefined))}</ul>`}
+${isOrdered && orderForm(req, renderPlaceField(place))}
 ${pager(req, items.meta)}
 </div>
 ${dropForm(req, place)}
@@ -104,6 +120,10 @@ ${dropForm(req, place)}
         toLibraryUrl({ ...readSubmittedView(fields), folder: fields.text('parent') }),
         t('Folder deleted. Its clips stay.'),
       )
+    },
+    order: async (req, fields) => {
+      await moveClip(req, fields)
+      return redirectTo(toReturnPath(fields), t('Order saved'))
     },
     move: async (req, fields) => {
       const [kind = '', id = ''] = fields.text('key').split(':', 2)
@@ -164,7 +184,7 @@ function newFolder(req: PageRequest, place: LibraryView): Html {
       textField(fill, { name: 'name', id: 'new-name', label: t('Name'), required: true, max: 128 }),
       checkField(fill, { name: 'hidden', label: t('Hide this folder unless hidden folders are shown') }),
     ]),
-    { open: req.attempt?.action === 'new-folder' },
+    { open: req.attempt?.action === 'new-folder' || req.query.has('new') },
   )
 }
 
@@ -195,10 +215,18 @@ function renderFolder(
 ${isWrong && html`<p class="problem" role="alert">${req.attempt?.problems[0].detail}</p>`}</li>`
 }
 
-function renderItem(req: PageRequest, place: LibraryView, folder: Folder, { uuid, createdAt, snippet }: Item): Html {
+/** @param order place of the clip. Undefined if the user can't change the order */
+function renderItem(
+  req: PageRequest,
+  place: LibraryView,
+  folder: Folder,
+  { uuid, createdAt, snippet }: Item,
+  order: { readonly place: number; readonly count: number } | undefined,
+): Html {
   const { id, title, video, internal, conversation_title: of } = snippet
-  return html`<li id="item-${uuid}" data-moves="item:${uuid}"><div><a href="${folder.uuid === '' ? `/clips/${id}` : walkPath(id, folder.uuid)}"><bdi>${title}</bdi></a>
-<p class="soft"><bdi>${of}</bdi>, ${clockTime(video.start_time)}–${clockTime(video.end_time)} · added ${dayOf(req, createdAt)}${!internal && html` · ${badge(t('Public link'), 'open')}`}</p></div>
+  return html`<li id="item-${uuid}" data-moves="item:${uuid}"${attribute('data-place', order === undefined ? undefined : String(order.place))}><div class="grow"><a href="${folder.uuid === '' ? `/clips/${id}` : walkPath(id, folder.uuid)}"><bdi>${title}</bdi></a>
+<p class="soft"><bdi>${of}</bdi>, <span class="library-time">${clockTime(video.start_time)}–${clockTime(video.end_time)}</span> · added ${dayOf(req, createdAt)}${!internal && html` · ${badge(t('Public link'), 'open')}`}</p></div>
+${order !== undefined && orderButtons(req, { uuid, title, ...order }, renderPlaceField(place))}
 <details class="menu form-menu"><summary class="button small flat square" aria-label="Move or remove clip" title="Move or remove clip">${icon('more')}</summary><div class="form-drop">
 ${form(
   req,

@@ -3,12 +3,13 @@
 import { AppError } from '../../core/errors.ts'
 import { formatNumber } from '../../core/languages/formats.ts'
 import { type Text, t } from '../../core/languages/message.ts'
+import { getCoachingAssignment } from '../../features/coaching/coaching-assignments/index.ts'
 import { listLibraryItems } from '../../features/library/folder-items/index.ts'
-import { listLibraryFolders } from '../../features/library/folders/index.ts'
+import { getLibraryFolder } from '../../features/library/folders/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 
-/** Maximum number of clips of a walk: the newest ones of the folder. */
+/** Maximum number of clips of a walk: the first ones of the folder. */
 const CLIPS_MAX = '100'
 
 const ID = /^[0-9a-f-]{36}$/
@@ -38,23 +39,40 @@ export async function renderWalk(req: PageRequest<'id'>): Promise<Html> {
   const { clips, name } = folder
   const asked = req.query.get('coaching') ?? ''
   const coaching = ID.test(asked) ? asked : ''
+  const hidden = coaching === '' ? 0 : await countHidden(req, folderUUID, coaching)
   const link = (clip: string | undefined, rel: string, label: Text) =>
     clip === undefined
       ? html`<span></span>`
       : html`<a class="button" rel="${rel}" href="${walkPath(clip, folderUUID, coaching)}">${label}</a>`
   const position = t`Clip ${formatNumber(at + 1)} of ${formatNumber(clips.length)}`
-  return html`<nav class="pager library-walk" aria-label="Clips of the folder">${link(clips[at - 1], 'prev', t('Previous clip'))}<span>${position} · <a href="${folderPath(folderUUID)}"><bdi>${name}</bdi></a>${coaching !== '' && html` · <a href="/coaching/${coaching}#answer">Answer the question</a>`}</span>${link(clips[at + 1], 'next', t('Next clip'))}</nav>`
+  return html`<nav class="pager library-walk" aria-label="Clips of the folder">${link(clips[at - 1], 'prev', t('Previous clip'))}<span>${position} · <a href="${folderPath(folderUUID)}"><bdi>${name}</bdi></a>${coaching !== '' && html` · <a href="/coaching/${coaching}#answer">Answer the question</a>`}${hidden > 0 && html` · ${hiddenClips(hidden)}`}</span>${link(clips[at + 1], 'next', t('Next clip'))}</nav>`
 }
+
+/** Number of clips of an assigned folder that the user can't see. 0 for an assignment of something else. */
+async function countHidden(req: PageRequest, folderUUID: string, id: string): Promise<number> {
+  const one = await orUndefined(req.run(getCoachingAssignment, { id }))
+  return one?.folderUUID === folderUUID ? (one.hiddenClips ?? 0) : 0
+}
+
+/** How many clips the walk skips, without their names. */
+export const hiddenClips = (count: number): Text =>
+  count === 1 ? t('1 clip is hidden from you') : t`${formatNumber(count)} clips are hidden from you`
 
 /** @returns undefined if the caller can't see the folder, or the query names none */
 async function loadFolder(
   req: PageRequest,
   folderUUID: string,
 ): Promise<{ readonly name: string; readonly clips: readonly string[] } | undefined> {
+  const folder = await orUndefined(req.run(getLibraryFolder, { id: folderUUID }))
+  if (folder === undefined) return undefined
+  const { data } = await req.run(listLibraryItems, { folderUUID, size: CLIPS_MAX })
+  return { name: folder.data.name, clips: [...new Set(data.map(({ snippet }) => snippet.id))] }
+}
+
+/** @returns undefined for something that the user can't see */
+async function orUndefined<T>(result: Promise<T>): Promise<T | undefined> {
   try {
-    const { data: folder } = await req.run(listLibraryFolders, { userUUID: req.user.id, folderUUID })
-    const { data } = await req.run(listLibraryItems, { folderUUID, size: CLIPS_MAX })
-    return { name: folder.name, clips: [...new Set(data.map(({ snippet }) => snippet.id))] }
+    return await result
   } catch (error) {
     if (error instanceof AppError && (error.kind === 'not_found' || error.kind === 'invalid')) return undefined
     throw error

@@ -1167,6 +1167,10 @@ class AsyncOperations:
         """Remove an item from the library."""
         await self._send(Request("DELETE", f"/library/items/{encode_path(id)}"))
 
+    async def replace_library_item_position(self, id: str, body: t.ReplaceLibraryItemPositionBody) -> t.ReplaceLibraryItemPositionAnswer:
+        """Replace the position of a library item."""
+        return await self._send(Request("PUT", f"/library/items/{encode_path(id)}/position", body=body))
+
     async def create_deck(self, body: t.CreateDeckBody, *, idempotency_key: str | None = None) -> t.CreateDeckAnswer:
         """Create a deck."""
         return await self._send(Request("POST", "/create_deck", headers={"Idempotency-Key": idempotency_key}, body=body))

@@ -6119,7 +6119,7 @@ class CoachingAssignment(TypedDict):
     uuid: str
     """ID of the assignment."""
     conversationUUID: str
-    """ID of the conversation."""
+    """ID of the conversation. For a folder, the one of the first clip at creation, or of the first clip that the caller has access to."""
     conversationTitle: str
     """Title of the conversation."""
     snippetUUID: str | None
@@ -6130,6 +6130,8 @@ class CoachingAssignment(TypedDict):
     """ID of the assigned library folder; null without one, for a deleted folder, and if the caller has no access to it."""
     folderName: str | None
     """Name of the folder; null without a folder."""
+    hiddenClips: int | None
+    """Number of clips of the folder that the caller can't see; null without a folder."""
     start: float | None
     """Start in seconds; null for the whole conversation."""
     end: float | None
@@ -8338,7 +8340,7 @@ class LibraryItem(TypedDict):
     createdAt: str
     """Time at which the snippet was added."""
     updatedAt: str
-    """Time at which the item was last moved, or added. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
+    """Time at which the item was last moved to a folder or a position, or added. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`."""
     snippet: Snippet
 
 
@@ -8380,6 +8382,15 @@ class UpdateLibraryItemBody(TypedDict):
 
 
 class UpdateLibraryItemAnswer(TypedDict):
+    data: LibraryItem
+
+
+class ReplaceLibraryItemPositionBody(TypedDict):
+    position: int
+    """New place among the items that you can access, from 1. A number after the last item means the last place. Example: `2`."""
+
+
+class ReplaceLibraryItemPositionAnswer(TypedDict):
     data: LibraryItem
 
 

@@ -14142,7 +14142,7 @@ export type CoachingAssignment = {
    */
   uuid: string;
   /**
-   * ID of the conversation.
+   * ID of the conversation. For a folder, the one of the first clip at creation, or of the first clip that the caller has access to.
    */
   conversationUUID: string;
   /**
@@ -14165,6 +14165,10 @@ export type CoachingAssignment = {
    * Name of the folder; null without a folder.
    */
   folderName: string | null;
+  /**
+   * Number of clips of the folder that the caller can't see; null without a folder.
+   */
+  hiddenClips: number | null;
   /**
    * Start in seconds; null for the whole conversation.
    */
@@ -19334,7 +19338,7 @@ export type LibraryItem = {
    */
   createdAt: string;
   /**
-   * Time at which the item was last moved, or added. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
+   * Time at which the item was last moved to a folder or a position, or added. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.
    */
   updatedAt: string;
   snippet: Snippet;
@@ -19428,6 +19432,17 @@ export type UpdateLibraryItemBody = {
 };
 
 export type UpdateLibraryItemAnswer = {
+  data: LibraryItem;
+};
+
+export type ReplaceLibraryItemPositionBody = {
+  /**
+   * New place among the items that you can access, from 1. A number after the last item means the last place. Example: `2`.
+   */
+  position: number;
+};
+
+export type ReplaceLibraryItemPositionAnswer = {
   data: LibraryItem;
 };
 
@@ -30949,6 +30964,30 @@ export type UpdateLibraryItemResponses = {
 };
 
 export type UpdateLibraryItemResponse = UpdateLibraryItemResponses[keyof UpdateLibraryItemResponses];
+
+export type ReplaceLibraryItemPositionData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: ReplaceLibraryItemPositionBody;
+  path: {
+    /**
+     * ID of the item, from `GET /library/items`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/library/items/{id}/position';
+};
+
+export type ReplaceLibraryItemPositionResponses = {
+  /**
+   * The resource was replaced.
+   */
+  200: ReplaceLibraryItemPositionAnswer;
+};
+
+export type ReplaceLibraryItemPositionResponse = ReplaceLibraryItemPositionResponses[keyof ReplaceLibraryItemPositionResponses];
 
 export type CreateDeckData = {
   /**

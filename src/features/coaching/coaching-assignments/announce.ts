@@ -8,7 +8,8 @@ export type CoachingEvent = 'created' | 'updated' | 'answered' | 'completed' | '
 
 export interface AnnouncedAssignment {
   readonly id: string
-  readonly conversation_id: string
+  /** Call that the assignment is stored with. */
+  readonly anchor_id: string
   readonly assignee_id: string
   readonly assigner_id: string
 }
@@ -22,7 +23,7 @@ export async function announceAssignment(
   await announce(tx, ctx, {
     type: `coaching_assignment.${event}`,
     data: {
-      ...{ coaching_assignment_id: row.id, conversation_id: row.conversation_id },
+      ...{ coaching_assignment_id: row.id, conversation_id: row.anchor_id },
       ...{ assignee_user_id: row.assignee_id, assigner_user_id: row.assigner_id },
     },
   })
@@ -37,7 +38,7 @@ export async function notifyOfAssignment(
 ): Promise<void> {
   await requestNotifications(tx, ctx, [
     {
-      ...{ kind, conversationId: row.conversation_id, subject: { coachingAssignmentId: row.id } },
+      ...{ kind, conversationId: row.anchor_id, subject: { coachingAssignmentId: row.id } },
       userId: kind === 'coaching' ? row.assignee_id : row.assigner_id,
       actorId: ctx.principal.user?.id ?? null,
     },

@@ -1,6 +1,7 @@
 /** Assignment of a library folder: one question about all of its clips. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { callTool } from '../../../testing/call-tool.ts'
 import { storedCoaching } from '../../../testing/coaching-fixtures.ts'
 import { countEvents, hideTalk } from '../../../testing/comments-fixtures.ts'
 import { folderFor, itemFor, snippetFor, talkFor } from '../../../testing/library-fixtures.ts'
@@ -60,6 +61,21 @@ describe('does', () => {
     expect(text).toContain('asked you to look at a folder of clips.')
     expect(text).toContain(`Question: ${QUESTION}`)
     expect(text).not.toContain('Call: ')
+  })
+
+  it('is a tool', async () => {
+    const folder = await folderFor(world, { name: 'By a tool' })
+    await addClip(folder)
+    const args = { folder_id: folder, assignee_id: world.bob.userId, question: QUESTION }
+    const { data, text } = await callTool(world.app, world.alice, 'create_coaching_assignment', args)
+    expect(text).toContain('Folder: By a tool')
+    const listed = await callTool(world.app, world.bob, 'list_coaching_assignments', { status: ['open'] })
+    expect(listed.text).toContain('Folder: By a tool')
+    expect(listed.data).toMatchObject({
+      assignments: expect.arrayContaining([
+        expect.objectContaining({ id: data?.id, folder_id: folder, folder: 'By a tool', hidden_clips: 0 }),
+      ]),
+    })
   })
 
   it('is about the first clip that both people see', async () => {
@@ -166,7 +182,62 @@ describe('who may', () => {
     expect((await read(world.mark, uuid)).data).toMatchObject({ folderUUID: null, folderName: null, start: 10 })
   })
 
-  it('nobody who lost access to the call of the first clip', async () => {
+  it('reads it, without the first call, while a clip of the folder is visible', async () => {
+    const folder = await folderFor(world)
+    const other = await addClip(folder)
+    const hidden = await addClip(folder)
+    const { uuid } = (await assign(folder, { assigneeUUID: world.mark.userId }, world.bob)).body.data
+    const before = (await read(world.mark, uuid)).data
+    expect(before).toMatchObject({ conversationUUID: hidden.conversation, hiddenClips: 0 })
+    await hideTalk(world, hidden.conversation)
+    const shown = await read(world.mark, uuid)
+    expect(shown.data).toEqual({
+      ...before,
+      ...{ conversationUUID: other.conversation, snippetUUID: other.id, hiddenClips: 1 },
+      ...{ conversationTitle: expect.any(String), snippetTitle: expect.any(String) },
+    })
+    expect(JSON.stringify(shown)).not.toContain(hidden.id)
+    const { data: notifications } = await inbox(world.mark)
+    const one = notifications.find((entry: { folderUUID: string | null }) => entry.folderUUID === folder)
+    expect(one).toMatchObject({ coachingAssignmentUUID: uuid, conversationUUID: other.conversation })
+    expect(JSON.stringify(notifications)).not.toContain(hidden.conversation)
+    const list = await call(world.app, world.mark, 'GET', '/coaching-assignments', { query: { status: 'open' } })
+    expect(list.body.data).toContainEqual(shown.data)
+    // The assigner sees all of them.
+    expect((await read(world.bob, uuid)).data).toMatchObject({ conversationUUID: hidden.conversation, hiddenClips: 0 })
+    const change = (body: object) => call(world.app, world.mark, 'PATCH', `/coaching-assignments/${uuid}`, { body })
+    const comment = (
+      await call(world.app, world.mark, 'POST', `/conversations/${other.conversation}/comments`, {
+        body: { text: 'x' },
+      })
+    ).body.data.uuid
+    expect((await change({ answerCommentUUID: comment })).body).toEqual(refusedField('/answerCommentUUID'))
+    expect((await change({ answer: 'With silence.', done: true })).body.data).toMatchObject({ status: 'done' })
+    expect((await read(world.bob, uuid)).data).toMatchObject({ answer: 'With silence.', status: 'done' })
+  })
+
+  it('shows no comment on a hidden call, which remains the answer', async () => {
+    const folder = await folderFor(world)
+    await addClip(folder)
+    const hidden = await addClip(folder)
+    const { uuid } = (await assign(folder, { assigneeUUID: world.mark.userId }, world.bob)).body.data
+    const answerCommentUUID = (
+      await call(world.app, world.mark, 'POST', `/conversations/${hidden.conversation}/comments`, {
+        body: { text: 'Said in the hidden call' },
+      })
+    ).body.data.uuid
+    const change = (body: object) => call(world.app, world.mark, 'PATCH', `/coaching-assignments/${uuid}`, { body })
+    expect((await change({ answerCommentUUID })).status).toBe(200)
+    await hideTalk(world, hidden.conversation)
+    const { body } = await change({ done: false, answer: null, answerCommentUUID: null })
+    expect(body.data).toMatchObject({ status: 'answered', answer: null, answerComment: null })
+    expect((await read(world.bob, uuid)).data).toMatchObject({
+      ...{ status: 'answered', answerComment: { commentUUID: answerCommentUUID } },
+      answeredAt: expect.any(String),
+    })
+  })
+
+  it('nobody who sees no clip of the folder', async () => {
     const folder = await folderFor(world)
     const { conversation } = await addClip(folder)
     const { uuid } = (await assign(folder, { assigneeUUID: world.mark.userId }, world.bob)).body.data

@@ -71,7 +71,7 @@ export const createCoachingAssignment = defineOperation({
       await checkRoom(tx, ctx, part.conversationId, given.assigneeUUID)
       const row = {
         ...{ id: newId(), assignee_id: given.assigneeUUID, assigner_id: assignerId },
-        conversation_id: part.conversationId,
+        anchor_id: part.conversationId,
       }
       await insertAssignment(tx, ctx.org, {
         ...{ id: row.id, assigneeId: row.assignee_id, assignerId, question: given.question },

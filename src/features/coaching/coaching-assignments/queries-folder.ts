@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import { usersByAccess, visibleTo } from '../../conversations/records/index.ts'
+import { CLIP_ORDER, usersByAccess, visibleTo } from '../../conversations/records/index.ts'
 import type { AssignedClip, CoachingViewer } from './queries.ts'
 
 export interface FolderClipFilters {
@@ -47,7 +47,7 @@ export async function lockFolderClip(
       select from conversations
       where organization_id = ${org} and id = i.conversation_id and ${visibleTo(visibility)})
       and ${seen}
-    order by i.created_at desc, i.id desc limit 1
+    ${CLIP_ORDER} limit 1
     for key share of s`.execute(tx)
   return rows[0]
 }

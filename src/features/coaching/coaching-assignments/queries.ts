@@ -5,7 +5,13 @@ import { ascending, defineOrder, descending } from '../../../core/list-order.ts'
 import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { nameIn } from '../../collaboration/comments/index.ts'
-import { type UserAccess, usersByAccess, visibleTo } from '../../conversations/records/index.ts'
+import {
+  countHiddenClips,
+  firstVisibleClip,
+  type UserAccess,
+  usersByAccess,
+  visibleTo,
+} from '../../conversations/records/index.ts'
 import type { CoachingStatus } from './schema.ts'
 
 /** Reader of assignments. */
@@ -20,13 +26,18 @@ export interface CoachingViewer {
 
 export interface CoachingRow {
   id: string
+  /** Call of the assignment. For a folder whose first call is hidden, the call of the first clip that the reader sees. */
   conversation_id: string
+  /** Call that the assignment is stored with. The reader sees it only if it is `conversation_id`. */
+  anchor_id: string
   conversation_title: string
   snippet_id: string | null
   snippet_title: string | null
   /** Null if the reader can't see the folder. */
   folder_id: string | null
   folder_name: string | null
+  /** Number of clips of the folder that the reader can't see. Null without a folder. */
+  hidden_clips: number | null
   start_time: number | null
   end_time: number | null
   question: string
@@ -36,6 +47,8 @@ export interface CoachingRow {
   assigner_name: string
   due_on: string | null
   answer: string | null
+  /** Whether it has an answer, also one in a comment that the reader can't see. */
+  answered: boolean
   comment_id: string | null
   comment_thread_id: string | null
   comment_body: string | null
@@ -46,13 +59,23 @@ export interface CoachingRow {
   updated_at: string
 }
 
-/** Condition on assignments `a`: the reader sees the conversation, and takes part or sees those of others. */
-const shownTo = (org: OrganizationId, { visibility, userId, seesOthers }: CoachingViewer): RawBuilder<unknown> => sql`
-  a.organization_id = ${org}
-  and ${seesOthers ? sql`true` : sql`(a.assignee_id = ${userId ?? null} or a.assigner_id = ${userId ?? null})`}
-  and exists (
+/** Condition on assignments `a`: the reader sees their conversation. */
+const isAnchorSeen = (org: OrganizationId, { visibility }: CoachingViewer): RawBuilder<unknown> => sql`
+  exists (
     select from conversations
     where organization_id = ${org} and id = a.conversation_id and ${visibleTo(visibility)})`
+
+/**
+ * Condition on assignments `a`, joined by `joined`: the reader sees the conversation, or another clip of the folder, and takes
+ * part or sees those of others.
+ */
+const shownTo = (org: OrganizationId, viewer: CoachingViewer): RawBuilder<unknown> => {
+  const { userId, seesOthers } = viewer
+  return sql`
+    a.organization_id = ${org}
+    and ${seesOthers ? sql`true` : sql`(a.assignee_id = ${userId ?? null} or a.assigner_id = ${userId ?? null})`}
+    and (other.id is not null or ${isAnchorSeen(org, viewer)})`
+}
 
 /** Whether the assignment has an answer that can be read. A deleted comment with replies keeps its row without text. */
 const isAnswered = (org: OrganizationId) => sql`
@@ -93,10 +116,18 @@ function selected(org: OrganizationId, viewer: CoachingViewer, filters: Coaching
 const userName = (org: OrganizationId, column: 'a.assignee_id' | 'a.assigner_id') =>
   sql`(select ${nameIn('u')} from users u where u.organization_id = ${org} and u.id = ${sql.ref(column)})`
 
-const columns = (org: OrganizationId) => sql`
-  a.id, a.conversation_id, c.title as conversation_title, a.snippet_id, s.title as snippet_title,
-  f.id as folder_id, f.name as folder_name,
-  a.start_time, a.end_time, a.question, a.assignee_id, a.assigner_id, a.due_on::text as due_on, a.answer,
+/** Value of the first clip that the reader sees, if the call of the assignment is hidden. */
+const shownValue = (column: string, stored: string): RawBuilder<unknown> => sql`
+  case when other.id is null then ${sql.ref(stored)} else ${sql.ref(`other.${column}`)} end`
+
+const columns = (org: OrganizationId, { visibility }: CoachingViewer) => sql`
+  a.id, ${shownValue('conversation_id', 'a.conversation_id')} as conversation_id, a.conversation_id as anchor_id,
+  c.title as conversation_title, ${shownValue('id', 'a.snippet_id')} as snippet_id,
+  ${shownValue('title', 's.title')} as snippet_title, f.id as folder_id, f.name as folder_name,
+  case when f.id is not null then (${countHiddenClips(org, visibility, 'f')}) end as hidden_clips,
+  ${isAnswered(org)} as answered,
+  ${shownValue('start_time', 'a.start_time')} as start_time, ${shownValue('end_time', 'a.end_time')} as end_time,
+  a.question, a.assignee_id, a.assigner_id, a.due_on::text as due_on, a.answer,
   m.id as comment_id, m.thread_id as comment_thread_id, m.body as comment_body,
   a.answered_at, a.done_at, a.created_at, a.updated_at,
   ${userName(org, 'a.assignee_id')} as assignee_name, ${userName(org, 'a.assigner_id')} as assigner_name,
@@ -105,13 +136,22 @@ const columns = (org: OrganizationId) => sql`
     from comment_mentions p join users u on u.organization_id = ${org} and u.id = p.user_id
     where p.organization_id = ${org} and p.comment_id = m.id), '[]') as mentioned`
 
-const joined = (org: OrganizationId, { userId, seesAllFolders }: CoachingViewer) => sql`
-  coaching_assignments a
-  left join conversations c on c.organization_id = ${org} and c.id = a.conversation_id
-  left join snippets s on s.organization_id = ${org} and s.id = a.snippet_id
-  left join library_folders f on f.organization_id = ${org} and f.id = a.folder_id
-    and (${seesAllFolders}::boolean or f.user_id is null or f.user_id = ${userId ?? null})
-  left join comments m on m.organization_id = ${org} and m.id = a.answer_comment_id and m.body is not null`
+/** Assignments with their folder, and with `other`, the first clip that the reader sees if their call is hidden. */
+function joined(org: OrganizationId, viewer: CoachingViewer): RawBuilder<unknown> {
+  const { userId, visibility, seesAllFolders } = viewer
+  const other = sql`
+    select first.* from (${firstVisibleClip(org, visibility, 'f')}) first
+    where f.id is not null and not ${isAnchorSeen(org, viewer)}`
+  return sql`
+    coaching_assignments a
+    left join library_folders f on f.organization_id = ${org} and f.id = a.folder_id
+      and (${seesAllFolders}::boolean or f.user_id is null or f.user_id = ${userId ?? null})
+    left join lateral (${other}) other on true
+    left join conversations c on c.organization_id = ${org} and c.id = coalesce(other.conversation_id, a.conversation_id)
+    left join snippets s on s.organization_id = ${org} and s.id = a.snippet_id and other.id is null
+    left join comments m on m.organization_id = ${org} and m.id = a.answer_comment_id and m.body is not null
+      and other.id is null`
+}
 
 const order = defineOrder(
   'coaching assignments',
@@ -129,7 +169,7 @@ export const selectAssignments = (
   window: ListWindow,
 ) =>
   selectListPage<CoachingRow>(db, window, {
-    columns: columns(org),
+    columns: columns(org, viewer),
     from: joined(org, viewer),
     where: selected(org, viewer, filters),
     order,
@@ -143,7 +183,9 @@ export async function selectAssignment(
   id: string,
 ): Promise<CoachingRow | undefined> {
   const { rows } = await sql<CoachingRow>`
-    select ${columns(org)} from ${joined(org, viewer)} where ${shownTo(org, viewer)} and a.id = ${id}`.execute(db)
+    select ${columns(org, viewer)} from ${joined(org, viewer)} where ${shownTo(org, viewer)} and a.id = ${id}`.execute(
+    db,
+  )
   return rows[0]
 }
 

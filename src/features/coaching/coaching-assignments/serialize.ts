@@ -17,7 +17,7 @@ export const toCoachingViewer = ({ principal }: Context): CoachingViewer => ({
 })
 
 export const findStatus = (row: CoachingRow): CoachingStatus =>
-  row.done_at !== null ? 'done' : row.answer !== null || row.comment_id !== null ? 'answered' : 'open'
+  row.done_at !== null ? 'done' : row.answered ? 'answered' : 'open'
 
 /** Whether the caller can change the question, the due date and the state, and delete the assignment. */
 export const mayEdit = ({ principal: { role, user } }: Context, row: CoachingRow): boolean =>
@@ -32,7 +32,7 @@ export function serializeAssignment(row: CoachingRow, ctx: Context): CoachingAss
   return {
     ...{ uuid: row.id, conversationUUID: row.conversation_id, conversationTitle: row.conversation_title },
     ...{ snippetUUID: row.snippet_id, snippetTitle: row.snippet_title, start: row.start_time, end: row.end_time },
-    ...{ folderUUID: row.folder_id, folderName: row.folder_name },
+    ...{ folderUUID: row.folder_id, folderName: row.folder_name, hiddenClips: row.hidden_clips },
     question: row.question,
     assignee: { userUUID: row.assignee_id, name: row.assignee_name },
     assigner: { userUUID: row.assigner_id, name: row.assigner_name },

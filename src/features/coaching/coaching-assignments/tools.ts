@@ -13,6 +13,9 @@ import { updateCoachingAssignment } from './update-coaching-assignment.ts'
 
 const toToolAssignment = (one: CoachingAssignment) => ({
   ...{ id: one.uuid, call_id: one.conversationUUID, call_title: one.conversationTitle, snippet_id: one.snippetUUID },
+  ...(one.folderUUID === null
+    ? {}
+    : { folder_id: one.folderUUID, folder: one.folderName, hidden_clips: one.hiddenClips }),
   ...{ start: one.start, end: one.end, question: one.question, due_on: one.dueOn, overdue: one.overdue },
   ...{ assignee: one.assignee.name, assigner: one.assigner.name, status: one.status },
   answer: one.answer ?? one.answerComment?.text ?? null,
@@ -55,8 +58,14 @@ export const tools: readonly Tool[] = [
         text: table(
           ['Question', 'For', 'By', 'Call', 'At', 'Due', 'State', 'Answer', 'Id'],
           assignments.map((one) => [
-            ...[one.question, one.assignee, one.assigner, one.call_title],
-            ...[one.start === null ? '' : clock(one.start), one.due_on ?? '', one.status, one.answer ?? '', one.id],
+            ...[one.question, one.assignee, one.assigner, 'folder' in one ? `Folder: ${one.folder}` : one.call_title],
+            ...[
+              'folder' in one || one.start === null ? '' : clock(one.start),
+              one.due_on ?? '',
+              one.status,
+              one.answer ?? '',
+              one.id,
+            ],
           ]),
         ),
         data: { assignments },
@@ -67,10 +76,12 @@ export const tools: readonly Tool[] = [
     name: 'create_coaching_assignment',
     title: 'Assign coaching',
     hints: { effect: 'adds', idempotent: false, openWorld: true },
-    description: 'Asks a colleague with access to a call about it, a part of it or a clip, and notifies the colleague.',
+    description:
+      'Asks a colleague about a call, a part of it, a clip or all clips of a folder that the colleague can see, and notifies the colleague.',
     args: {
-      call_id: uuid().optional().describe('ID of the call, from search_calls. Omit it with snippet_id.'),
+      call_id: uuid().optional().describe('ID of the call, from search_calls. Omit it with snippet_id or folder_id.'),
       snippet_id: uuid().optional().describe('ID of a clip to assign instead, from list_snippets.'),
+      folder_id: uuid().optional().describe('ID of a folder of clips to assign instead, from list_library_folders.'),
       assignee_id: idArgument('colleague', 'list_reps'),
       question,
       start: z.number().min(0).optional().describe('Start in seconds into the call. Omit it for the whole call.'),
@@ -78,16 +89,22 @@ export const tools: readonly Tool[] = [
       due_on: dueOn.optional().describe('Day by which it is due. Example: 2026-12-01.'),
     },
     names: {
-      ...{ call_id: 'conversationUUID', snippet_id: 'snippetUUID', assignee_id: 'assigneeUUID', due_on: 'dueOn' },
+      ...{
+        call_id: 'conversationUUID',
+        snippet_id: 'snippetUUID',
+        folder_id: 'folderUUID',
+        assignee_id: 'assigneeUUID',
+        due_on: 'dueOn',
+      },
     },
-    input: ({ call_id, snippet_id, assignee_id, start, end, due_on, question }) => ({
+    input: ({ call_id, snippet_id, folder_id, assignee_id, start, end, due_on, question }) => ({
       ...{ assigneeUUID: assignee_id, question },
-      ...omitUndefined({ conversationUUID: call_id, snippetUUID: snippet_id, dueOn: due_on }),
+      ...omitUndefined({ conversationUUID: call_id, snippetUUID: snippet_id, folderUUID: folder_id, dueOn: due_on }),
       ...(start === undefined ? {} : { time: omitUndefined({ start, end }) }),
     }),
     data: { id: z.string(), call_id: z.string(), assignee: z.string() },
     present: (one) => ({
-      text: `Assigned coaching to ${one.assignee.name}.\n${lines({ Id: one.uuid, Call: one.conversationTitle })}`,
+      text: `Assigned coaching to ${one.assignee.name}.\n${lines({ Id: one.uuid, ...(one.folderName === null ? { Call: one.conversationTitle } : { Folder: one.folderName }) })}`,
       data: { id: one.uuid, call_id: one.conversationUUID, assignee: one.assignee.name },
     }),
   }),

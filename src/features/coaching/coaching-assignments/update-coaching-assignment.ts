@@ -70,8 +70,8 @@ async function checkChange(tx: Writer, ctx: Context, had: CoachingRow, given: Ch
   // A due date that passed can be sent again without a change.
   if (dueOn !== had.due_on) checkDueDate(ctx, dueOn)
   if (commentId === undefined || commentId === null) return
-  const wanted = { id: commentId, conversationId: had.conversation_id, authorId: had.assignee_id }
-  if ((await lockAnswerComment(tx, ctx.org, wanted)) === undefined) {
+  const wanted = { id: commentId, conversationId: had.anchor_id, authorId: had.assignee_id }
+  if (!isCallSeen(had) || (await lockAnswerComment(tx, ctx.org, wanted)) === undefined) {
     throw invalid({
       pointer: '/answerCommentUUID',
       detail:
@@ -80,13 +80,18 @@ async function checkChange(tx: Writer, ctx: Context, had: CoachingRow, given: Ch
   }
 }
 
+/** Whether the caller sees the call of the assignment, and not only another clip of its folder. */
+const isCallSeen = (row: CoachingRow): boolean => row.anchor_id === row.conversation_id
+
 async function storeChange(tx: Writer, ctx: Context, had: CoachingRow, given: ChangeInput): Promise<void> {
   const at = ctx.clock.now()
   const { question, dueOn, done } = given
   const answer = given.answer === undefined ? had.answer : given.answer
   const commentId = given.answerCommentUUID === undefined ? had.comment_id : given.answerCommentUUID
-  const hasAnswer = answer !== null || commentId !== null
-  const wasAnswered = had.answered_at !== null && (had.answer !== null || had.comment_id !== null)
+  // A comment that the caller can't see remains the answer.
+  const keepsHidden = !isCallSeen(had) && had.answered && had.answer === null
+  const hasAnswer = answer !== null || commentId !== null || keepsHidden
+  const wasAnswered = had.answered_at !== null && had.answered
   const isDone = had.done_at !== null
   const change = {
     ...(question === undefined || question === had.question ? {} : { question }),

@@ -5,13 +5,18 @@ import { idArgument } from '../../../core/tool-arguments.ts'
 import { clock, lines, quoteLines } from '../../../core/tool-text.ts'
 import { uuid } from '../../../core/wire.ts'
 import { createComment } from './create-comment.ts'
+import { deleteComment } from './delete-comment.ts'
+import { deleteCommentReaction } from './delete-comment-reaction.ts'
 import { listComments } from './list-comments.ts'
-import type { Comment, CommentThread } from './schema.ts'
+import { putCommentReaction } from './put-comment-reaction.ts'
+import { type Comment, type CommentThread, reaction } from './schema.ts'
+import { updateComment } from './update-comment.ts'
 import { updateCommentResolution } from './update-comment-resolution.ts'
 
 const toToolComment = (comment: Comment) => ({
   ...{ id: comment.uuid, author: comment.author.name, text: comment.text },
   ...{ private: comment.private, created_at: comment.createdAt },
+  reactions: Object.fromEntries(comment.reactions.map((one) => [one.reaction, one.count])),
 })
 
 const toToolThread = (thread: CommentThread) => ({
@@ -35,6 +40,7 @@ function threadText(thread: ReturnType<typeof toToolThread>): string {
 }
 
 const threadId = idArgument('comment', 'list_comments')
+const commentId = idArgument('comment or reply', 'list_comments')
 const callId = uuid().describe('ID of the call, from search_calls.')
 
 export const tools: readonly Tool[] = [
@@ -100,6 +106,55 @@ export const tools: readonly Tool[] = [
     present: ({ uuid, resolved }) => ({
       text: resolved ? 'Resolved the thread.' : 'Reopened the thread.',
       data: { id: uuid, resolved },
+    }),
+  }),
+  defineTool(updateComment, {
+    name: 'update_comment',
+    title: 'Edit a comment',
+    hints: { effect: 'changes', idempotent: true, openWorld: true },
+    description: 'Replaces the text of your comment. Newly mentioned colleagues are notified.',
+    args: {
+      comment_id: commentId,
+      text: z.string().describe('New text, with mentions as in add_comment. Example: `@Ana Lee, please look again`.'),
+    },
+    names: { comment_id: 'id' },
+    data: { id: z.string(), text: z.string() },
+    present: ({ uuid, text }) => ({ text: 'Changed the comment.', data: { id: uuid, text } }),
+  }),
+  defineTool(deleteComment, {
+    name: 'delete_comment',
+    title: 'Delete a comment',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
+    description: 'Deletes a comment permanently. Replies stay. Requires its author or an admin.',
+    args: { comment_id: commentId },
+    names: { comment_id: 'id' },
+    data: { comment_id: z.string(), deleted: z.boolean() },
+    present: (_, { comment_id }) => ({ text: 'Deleted the comment.', data: { comment_id, deleted: true } }),
+  }),
+  defineTool(putCommentReaction, {
+    name: 'add_comment_reaction',
+    title: 'React to a comment',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
+    description: 'Adds your reaction to a comment.',
+    args: { comment_id: commentId, reaction: reaction.describe('Reaction to add. Example: `heart`.') },
+    names: { comment_id: 'id' },
+    data: { id: z.string(), reaction: z.string() },
+    present: ({ uuid }, { reaction: added }) => ({
+      text: 'Added the reaction.',
+      data: { id: uuid, reaction: added },
+    }),
+  }),
+  defineTool(deleteCommentReaction, {
+    name: 'remove_comment_reaction',
+    title: 'Remove a reaction',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
+    description: 'Removes your reaction from a comment.',
+    args: { comment_id: commentId, reaction: reaction.describe('Reaction to remove. Example: `heart`.') },
+    names: { comment_id: 'id' },
+    data: { id: z.string(), reaction: z.string() },
+    present: (_, { comment_id, reaction: removed }) => ({
+      text: 'Removed the reaction.',
+      data: { id: comment_id, reaction: removed },
     }),
   }),
 ]

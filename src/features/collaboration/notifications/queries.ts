@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../../../core/db.ts'
 import { defineOrder, descending, orderBy } from '../../../core/list-order.ts'
 import { type ListMeta, type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { canSeeAllBehind, visibleTo } from '../../conversations/records/index.ts'
+import { canSeeAllBehind, firstVisibleClip, visibleTo } from '../../conversations/records/index.ts'
 import { type CommentViewer, nameIn, shownTo } from '../comments/index.ts'
 import type { Channel, NotificationKind, SettingKind } from '../notification-requests/index.ts'
 
@@ -49,15 +49,28 @@ export interface NotificationFilters {
   readonly id?: string
 }
 
+/** Condition: the user sees the conversation of notification `n`. */
+const isCallSeen = (org: OrganizationId, { visibility }: NotificationReader): RawBuilder<unknown> => sql`
+  exists (
+    select from conversations
+    where organization_id = ${org} and id = n.conversation_id and ${visibleTo(visibility)})`
+
+/** Condition: the user sees the library of folder `f`. */
+const isFolderSeen = ({ userId, visibility }: NotificationReader): RawBuilder<unknown> =>
+  sql`(${visibility === 'everything'}::boolean or f.user_id is null or f.user_id = ${userId})`
+
 /**
  * Notifications `n` of a user about what the user still sees: the conversation, the comment unless it was deleted, and
- * everything behind the action. A reminder is about a task that is still open and due on that day.
+ * everything behind the action. An assigned folder needs one clip that the user sees. A reminder is about a task that is
+ * still open and due on that day.
  */
 const visibleNotifications = (org: OrganizationId, reader: NotificationReader): RawBuilder<unknown> => sql`
   n.organization_id = ${org} and n.user_id = ${reader.userId}
-  and exists (
-    select from conversations
-    where organization_id = ${org} and id = n.conversation_id and ${visibleTo(reader.visibility)})
+  and (${isCallSeen(org, reader)} or exists (
+    select from coaching_assignments a
+    join library_folders f on f.organization_id = ${org} and f.id = a.folder_id and ${isFolderSeen(reader)}
+    cross join lateral (${firstVisibleClip(org, reader.visibility, 'f')}) other
+    where a.organization_id = ${org} and a.id = n.coaching_assignment_id))
   and (n.comment_id is null or exists (
     select from comments m where ${shownTo(org, reader)} and m.id = n.comment_id and m.body is not null))
   and (n.action_id is null or ${canSeeAllBehind(
@@ -81,9 +94,9 @@ const selected = (org: OrganizationId, reader: NotificationReader, { status, kin
   ${id === undefined ? sql`` : sql`and n.id = ${id}`}`
 
 const columns = (org: OrganizationId) => sql`
-  n.id, n.kind, n.conversation_id, c.title as conversation_title, n.comment_id, m.thread_id, n.action_id,
+  n.id, n.kind, coalesce(other.conversation_id, n.conversation_id) as conversation_id, c.title as conversation_title, n.comment_id, m.thread_id, n.action_id,
   n.scorecard_id, n.coaching_assignment_id, f.id as folder_id, n.task_id, to_char(n.due_on, 'YYYY-MM-DD') as due_on, n.actor_id, m.body,
-  coalesce(h.start_time, a.start_time, k.start_time) as start_time,
+  coalesce(h.start_time, other.start_time, a.start_time, k.start_time) as start_time,
   case n.kind when 'coaching' then a.question when 'coaching_answer' then a.answer when 'task' then k.text
   end as other_text, n.created_at, n.read_at, n.done_at, n.updated_at,
   (select ${nameIn('u')} from users u where u.organization_id = ${org} and u.id = n.actor_id) as actor_name,
@@ -92,13 +105,17 @@ const columns = (org: OrganizationId) => sql`
     from comment_mentions p join users u on u.organization_id = ${org} and u.id = p.user_id
     where p.organization_id = ${org} and p.comment_id = n.comment_id), '[]') as mentioned`
 
-const source = (org: OrganizationId, { userId, visibility }: NotificationReader) => sql`
+/** Notifications with `other`: the first clip of an assigned folder that the user sees, if the call is hidden. */
+const source = (org: OrganizationId, reader: NotificationReader) => sql`
   notifications n
-  left join conversations c on c.organization_id = ${org} and c.id = n.conversation_id
   left join comments m on m.organization_id = ${org} and m.id = n.comment_id
   left join coaching_assignments a on a.organization_id = ${org} and a.id = n.coaching_assignment_id
   left join library_folders f on f.organization_id = ${org} and f.id = a.folder_id
-    and (${visibility === 'everything'}::boolean or f.user_id is null or f.user_id = ${userId})
+    and ${isFolderSeen(reader)}
+  left join lateral (
+    select first.* from (${firstVisibleClip(org, reader.visibility, 'f')}) first
+    where f.id is not null and not ${isCallSeen(org, reader)}) other on true
+  left join conversations c on c.organization_id = ${org} and c.id = coalesce(other.conversation_id, n.conversation_id)
   left join tasks k on k.organization_id = ${org} and k.id = n.task_id
   left join comments h on h.organization_id = ${org} and h.id = m.thread_id`
 

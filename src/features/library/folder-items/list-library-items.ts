@@ -13,8 +13,8 @@ export const listLibraryItems = defineOperation({
   id: 'listLibraryItems',
   summary: 'List library items',
   description:
-    'Returns the snippets directly in a folder or in the root, newest first. Items and totals exclude conversations that you ' +
-    "can't access.",
+    'Returns the snippets directly in a folder or in the root, in the order set with `PUT /library/items/{id}/position`, or ' +
+    "newest first without one. Items and totals exclude conversations that you can't access.",
   tag: 'Library',
   input: z.object({
     ...changedListFields({ default: 25, max: 100 }),

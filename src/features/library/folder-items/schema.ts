@@ -16,7 +16,7 @@ export const libraryItem = z
     updatedAt: z
       .string()
       .describe(
-        'Time at which the item was last moved, or added. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.',
+        'Time at which the item was last moved to a folder or a position, or added. ISO 8601 date-time in UTC. Example: `2026-11-21T09:30:00.000Z`.',
       ),
     snippet: snippetSchema,
   })

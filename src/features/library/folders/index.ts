@@ -21,12 +21,12 @@ import { getLibraryFolder } from './get-library-folder.ts'
 import { listLibraryFolders } from './list-library-folders.ts'
 import { updateLibraryFolder } from './update-library-folder.ts'
 
-export { canViewLibrary, type LibraryOwner } from './model.ts'
-export { insertItem } from './queries.ts'
+export { canEditLibrary, canViewLibrary, type FolderLocation, type LibraryOwner } from './model.ts'
+export { insertItem, lastPosition, lockTree, selectFolder } from './queries.ts'
 export { folderPath, folderPathText, folderReference } from './schema.ts'
 export { tools } from './tools.ts'
-export { ensurePath, type FolderLocation, findVisibleLocation, lockRequestedLocation } from './tree.ts'
-export { createLibraryFolder, deleteLibraryFolder, listLibraryFolders, updateLibraryFolder }
+export { ensurePath, findVisibleLocation, lockRequestedLocation } from './tree.ts'
+export { createLibraryFolder, deleteLibraryFolder, getLibraryFolder, listLibraryFolders, updateLibraryFolder }
 
 export const operations: readonly AnyOperation[] = [
   listLibraryFolders,

@@ -10,6 +10,12 @@ export const SIBLINGS_MAX = 1_000
 /** Owner of a library: ID of a user, or null for the organization. */
 export type LibraryOwner = string | null
 
+/** Location in a library: a folder, or the root if `folderId` is null. */
+export interface FolderLocation {
+  readonly shelf: LibraryOwner
+  readonly folderId: string | null
+}
+
 /** Whether the caller can read a library. A personal library is readable for its user and for admins. */
 export const canViewLibrary = ({ role, user }: Principal, shelf: LibraryOwner): boolean =>
   shelf === null || role === 'ADMIN' || shelf === user?.id

@@ -4,7 +4,7 @@ import { newId } from '../../../core/clock.ts'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
-import type { LibraryOwner } from './model.ts'
+import type { FolderLocation, LibraryOwner } from './model.ts'
 import type {} from './schema.ts'
 
 export interface FolderRow {
@@ -230,6 +230,14 @@ export async function deleteFolders(
     delete from library_folders where organization_id = ${org} and id = any(${[...ids]}::uuid[])`.execute(tx)
 }
 
+/** Position of an item that is added to a location: the end of its chosen order. Null if the location has no order. */
+export const lastPosition = (
+  org: OrganizationId,
+  { shelf, folderId }: FolderLocation,
+): RawBuilder<number | null> => sql`
+  (select max(position) + 1 from library_items
+   where organization_id = ${org} and library_id = ${toLibraryId(org, shelf)} and ${isIn('folder_id', folderId)})`
+
 /** The caller must lock the folder. @returns ID of the item, or undefined if the folder already contains the snippet */
 export async function insertItem(
   tx: Writer,
@@ -252,6 +260,7 @@ export async function insertItem(
       snippet_id: item.snippet.id,
       conversation_id: item.snippet.conversationId,
       added_by: item.by,
+      position: lastPosition(org, item),
       created_at: item.at,
       updated_at: item.at,
     })

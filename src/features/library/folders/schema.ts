@@ -29,6 +29,8 @@ declare module '../../../core/db.ts' {
       snippet_id: string
       conversation_id: string
       added_by: string | null
+      /** Place in the chosen order of the folder. Null without one. */
+      position: Generated<number | null>
       created_at: Instant
       updated_at: Instant
     }

@@ -6,7 +6,7 @@ import { fold } from '../../../core/fold.ts'
 import type { Context } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { userExists } from '../../accounts/identity/index.ts'
-import { canViewLibrary, DEPTH_MAX, type LibraryOwner, SIBLINGS_MAX } from './model.ts'
+import { canViewLibrary, DEPTH_MAX, type FolderLocation, type LibraryOwner, SIBLINGS_MAX } from './model.ts'
 import {
   type FolderRow,
   insertFolder,
@@ -16,12 +16,6 @@ import {
   selectSiblings,
   selectWayUp,
 } from './queries.ts'
-
-/** Location in a library: a folder, or the root if `folderId` is null. */
-export interface FolderLocation {
-  readonly shelf: LibraryOwner
-  readonly folderId: string | null
-}
 
 /** Location in a request. A folder determines its library; for the root, the request contains the library. */
 export interface RequestedLocation {

@@ -63,7 +63,7 @@ describe('a deal', () => {
     const items = [{ owner: { name, email: null }, dueDate, text: "I'll send the offer." }]
     const found = findDealSignals(open, [call('2026-11-20T10:00:00Z', { items })], NOW)
     expect(found.map(({ kind }) => kind)).toEqual(isOverdue ? ['overdue_promise'] : [])
-    if (isOverdue) expect(found[0]?.text).toMatch(/^Bob promised until \d+ \w+: “I'll send the offer\.”$/)
+    if (isOverdue) expect(found[0]?.text).toMatch(/^Bob's promise was due on \d+ \w+: “I'll send the offer\.”$/)
   })
 
   it('with a promise that is kept has no signal', () => {

@@ -79,7 +79,10 @@ function findOverduePromise(newest: readonly SignalCall[], now: Date): DealSigna
       const days = daysBetween(Date.parse(dueDate), startOfDay(now))
       if (days >= 1 && days <= OVERDUE_DAYS)
         return [
-          { kind: 'overdue_promise', text: `${owner.name} promised until ${formatDay(dueDate)}: “${shorten(text)}”` },
+          {
+            kind: 'overdue_promise',
+            text: `${owner.name}'s promise was due on ${formatDay(dueDate)}: “${shorten(text)}”`,
+          },
         ]
     }
   }
