@@ -18,7 +18,7 @@ import { actionButton, disclosure, form, selectField, textAreaField, textField }
 import { card, empty, facts, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { findWalkStart, hiddenClips } from '../library/walk.ts'
+import { findWalkStart } from '../library/walk.ts'
 import { assignmentPath, COACHING, coachingRows, formatDue, renderAnswer, stateBadge, subjectLink } from './coaching.ts'
 
 const VIEWS = {
@@ -134,10 +134,7 @@ const findStart = async (req: PageRequest, { folderUUID, uuid }: CoachingAssignm
 function renderFacts(req: PageRequest, one: CoachingAssignment): Html {
   const due = formatDue(req, one)
   return facts([
-    [
-      one.folderUUID === null ? t('Call') : t('Folder'),
-      html`${subjectLink(one)}${one.hiddenClips !== null && one.hiddenClips > 0 && html` · ${hiddenClips(one.hiddenClips)}`}`,
-    ],
+    [one.folderUUID === null ? t('Call') : t('Folder'), subjectLink(one)],
     ...(one.snippetUUID === null || one.folderUUID !== null
       ? []
       : [

@@ -3,7 +3,6 @@
 import { AppError } from '../../core/errors.ts'
 import { formatNumber } from '../../core/languages/formats.ts'
 import { type Text, t } from '../../core/languages/message.ts'
-import { getCoachingAssignment } from '../../features/coaching/coaching-assignments/index.ts'
 import { listLibraryItems } from '../../features/library/folder-items/index.ts'
 import { getLibraryFolder } from '../../features/library/folders/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
@@ -39,24 +38,13 @@ export async function renderWalk(req: PageRequest<'id'>): Promise<Html> {
   const { clips, name } = folder
   const asked = req.query.get('coaching') ?? ''
   const coaching = ID.test(asked) ? asked : ''
-  const hidden = coaching === '' ? 0 : await countHidden(req, folderUUID, coaching)
   const link = (clip: string | undefined, rel: string, label: Text) =>
     clip === undefined
       ? html`<span></span>`
       : html`<a class="button" rel="${rel}" href="${walkPath(clip, folderUUID, coaching)}">${label}</a>`
   const position = t`Clip ${formatNumber(at + 1)} of ${formatNumber(clips.length)}`
-  return html`<nav class="pager library-walk" aria-label="Clips of the folder">${link(clips[at - 1], 'prev', t('Previous clip'))}<span>${position} · <a href="${folderPath(folderUUID)}"><bdi>${name}</bdi></a>${coaching !== '' && html` · <a href="/coaching/${coaching}#answer">Answer the question</a>`}${hidden > 0 && html` · ${hiddenClips(hidden)}`}</span>${link(clips[at + 1], 'next', t('Next clip'))}</nav>`
+  return html`<nav class="pager library-walk" aria-label="Clips of the folder">${link(clips[at - 1], 'prev', t('Previous clip'))}<span>${position} · <a href="${folderPath(folderUUID)}"><bdi>${name}</bdi></a>${coaching !== '' && html` · <a href="/coaching/${coaching}#answer">Answer the question</a>`}</span>${link(clips[at + 1], 'next', t('Next clip'))}</nav>`
 }
-
-/** Number of clips of an assigned folder that the user can't see. 0 for an assignment of something else. */
-async function countHidden(req: PageRequest, folderUUID: string, id: string): Promise<number> {
-  const one = await orUndefined(req.run(getCoachingAssignment, { id }))
-  return one?.folderUUID === folderUUID ? (one.hiddenClips ?? 0) : 0
-}
-
-/** How many clips the walk skips, without their names. */
-export const hiddenClips = (count: number): Text =>
-  count === 1 ? t('1 clip is hidden from you') : t`${formatNumber(count)} clips are hidden from you`
 
 /** @returns undefined if the caller can't see the folder, or the query names none */
 async function loadFolder(

@@ -3427,7 +3427,7 @@ class Operations:
     def list_library_items(self, *, page: int | None = None, size: int | None = None, cursor: str | None = None, filter_updated_since: str | None = None, folder_uuid: str | Literal[""] | None = None, my_library: bool | None = None, user_uuid: str | None = None) -> t.ListLibraryItemsAnswer:
         """List library items.
 
-        Returns the snippets directly in a folder or in the root, newest first. Items and totals exclude conversations that you can't access.
+        Returns the snippets directly in a folder or in the root, in the order set with `PUT /library/items/{id}/position`, or newest first without one. Items and totals exclude conversations that you can't access.
 
         Args:
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
@@ -3481,6 +3481,17 @@ class Operations:
             id: ID of the item, from `GET /library/items`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
         """
         self._send(Request("DELETE", f"/library/items/{encode_path(id)}"))
+
+    def replace_library_item_position(self, id: str, body: t.ReplaceLibraryItemPositionBody) -> t.ReplaceLibraryItemPositionAnswer:
+        """Replace the position of a library item.
+
+        Moves the item in the order of its folder, or of the root. Items that are added later are last. You can repeat the request safely. Requires the admin role, or that you created the folder or own the library.
+
+        Args:
+            id: ID of the item, from `GET /library/items`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            body: Maximum size of the body: 1048576 bytes.
+        """
+        return self._send(Request("PUT", f"/library/items/{encode_path(id)}/position", body=body))
 
     def create_deck(self, body: t.CreateDeckBody, *, idempotency_key: str | None = None) -> t.CreateDeckAnswer:
         """Create a deck.

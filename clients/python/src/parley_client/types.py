@@ -6130,8 +6130,6 @@ class CoachingAssignment(TypedDict):
     """ID of the assigned library folder; null without one, for a deleted folder, and if the caller has no access to it."""
     folderName: str | None
     """Name of the folder; null without a folder."""
-    hiddenClips: int | None
-    """Number of clips of the folder that the caller can't see; null without a folder."""
     start: float | None
     """Start in seconds; null for the whole conversation."""
     end: float | None

@@ -14166,10 +14166,6 @@ export type CoachingAssignment = {
    */
   folderName: string | null;
   /**
-   * Number of clips of the folder that the caller can't see; null without a folder.
-   */
-  hiddenClips: number | null;
-  /**
    * Start in seconds; null for the whole conversation.
    */
   start: number | null;

@@ -75,13 +75,21 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
     return telling.end(describeNeededModel(scope), [], { mode: null })
   }
   const kind = isWriting ? 'whole' : classifyQuestion(prompt)
-  const { scope: named, label, isNamed, asked, unknown, ...names } = await narrowToNames(ports, scope, respelled)
+  const {
+    scope: named,
+    label,
+    isNamed,
+    asked,
+    unknown,
+    names,
+    ...narrowed
+  } = await narrowToNames(ports, scope, respelled)
   const wanted = asked === respelled ? said : asked
   // Similar names are words of these calls.
   ports.derivesFrom(unknown.flatMap(({ calls }) => calls))
-  const found = await gather(ports, named, wanted, kind === 'whole', isNamed)
-  const nowhere = named.kind === 'conversations' ? await findUnsaidNames(ports, named.within, names.unmatched) : []
-  const asksUnknown = names.asksUnknown || nowhere.some((name) => isAboutName(prompt, name))
+  const found = await gather(ports, named, { asked: wanted, whole: kind === 'whole', names })
+  const nowhere = named.kind === 'conversations' ? await findUnsaidNames(ports, named.within, narrowed.unmatched) : []
+  const asksUnknown = narrowed.asksUnknown || nowhere.some((name) => isAboutName(prompt, name))
   const evidence = asksUnknown ? { ...found, texts: [], near: [...found.texts, ...found.near] } : found
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]
@@ -101,9 +109,9 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   }
   // Others can say something about a person who doesn't take part.
   const byOthers = async () => {
-    if (names.people.length === 0 || asksUnknown) return
-    const { texts, fromMany } = await gather(ports, scope, said, false)
-    const options = { fromMany, about: names.people, near: [] }
+    if (narrowed.people.length === 0 || asksUnknown) return
+    const { texts, fromMany } = await gather(ports, scope, { asked: said, whole: false })
+    const options = { fromMany, about: narrowed.people, near: [] }
     const answer = await requestWorkers.run(answerTask, [kind, said, texts, options], signal)
     if (answer.isConfident) for (const piece of answer.parts) await telling.emit(piece)
   }

@@ -3,6 +3,7 @@
  * the best search hits are read. Texts that probably contain no answer are omitted.
  */
 import type { Context } from '../../../core/operation.ts'
+import { listSameMeaning } from '../../../core/same-meaning.ts'
 import { extractTerms } from '../../../core/terms.ts'
 import { createSegmentsLoader, permittedConversations } from '../../conversations/records/index.ts'
 import {
@@ -50,35 +51,36 @@ const WHOLE_MAX = 5
 /** Maximum number of search hits. */
 const FOUND_MAX = 40
 
-/**
- * @param whole whether the question is about everything, so that every text answers it
- * @param isNamed whether the question names accounts or people of the calls. It is then probably about them
- */
+export interface GatherQuestion {
+  readonly asked: string
+  /** Whether the question is about everything, so that every text answers it. */
+  readonly whole: boolean
+  /** Names in the question, of accounts or people of the calls. It is then probably about them. */
+  readonly names?: readonly string[] | undefined
+}
+
 export async function gather(
   ports: GatherPorts,
   scope: AnswerScope,
-  asked: string,
-  whole: boolean,
-  isNamed = false,
+  { asked, whole, names = [] }: GatherQuestion,
 ): Promise<AnswerEvidence> {
   return scope.kind === 'sources'
     ? fromSources(ports, scope.sources, asked, whole)
-    : fromConversations(ports, scope.within, asked, whole, isNamed)
+    : fromConversations(ports, scope.within, { asked, whole, names })
 }
 
 async function fromConversations(
   ports: GatherPorts,
   within: ScopedConversations,
-  asked: string,
-  whole: boolean,
-  isNamed: boolean,
+  { asked, whole, names }: GatherQuestion & { readonly names: readonly string[] },
 ): Promise<AnswerEvidence> {
+  const isNamed = names.length > 0
   const { total, newest } = await selectMeant(ports.db, ports.org, within, WHOLE_MAX)
   const few = total <= READ_ALL
   const question = few || whole ? asked : omitListed(asked)
-  const { conversations, unsaid, unsaidContent } =
+  const { conversations, unsaid } =
     few || whole
-      ? { conversations: newest.map((one) => ({ ...one, weight: 1 })), unsaid: 0, unsaidContent: 0 }
+      ? { conversations: newest.map((one) => ({ ...one, weight: 1 })), unsaid: 0 }
       : await searchConversationHits(ports, within, question)
   const terms = await findTermsInQuery(ports.db, ports.org, question)
   const loader = createSegmentsLoader(
@@ -95,11 +97,15 @@ async function fromConversations(
   ports.derivesFrom(conversations.map(({ id }) => id))
   const holding = whole
     ? texts.filter(({ lineCount }) => lineCount > 0)
-    : few || (isNamed && unsaidContent < UNSAID_OF_NAMED)
-      ? texts.filter(probablyAnswers)
-      : unsaid < UNSAID && texts.some(({ isClose = true, answerability }) => isClose || answerability >= SURE)
-        ? weighByAnswerability(selectAnswering(texts))
+    : isNamed
+      ? (await computeUnsaidRatio(ports, within, question, names)) < UNSAID_OF_NAMED
+        ? texts.filter(probablyAnswers)
         : []
+      : few
+        ? texts.filter(probablyAnswers)
+        : unsaid < UNSAID && texts.some(({ isClose = true, answerability }) => isClose || answerability >= SURE)
+          ? weighByAnswerability(selectAnswering(texts))
+          : []
   const notice =
     whole && total > newest.length ? `The answer covers the newest ${newest.length} of ${total} conversations.` : null
   return {
@@ -147,8 +153,6 @@ interface FoundConversations {
   readonly conversations: readonly CandidateConversation[]
   /** Ratio of the question's terms that nobody says. */
   readonly unsaid: number
-  /** The same, relative to the terms of its content. */
-  readonly unsaidContent: number
 }
 
 /** Returns the conversations with the best search hits. */
@@ -177,9 +181,23 @@ async function searchConversationHits(
     if (conversation === undefined) return []
     return [{ id, title: conversation.title, at: undated.has(id) ? null : conversation.startedAt, weight }]
   })
-  const left = unsaid.length - replaced.size
-  const content = new Set(typed.terms.filter(isContentTerm)).size
-  return { conversations, unsaid: left / (new Set(typed.terms).size || 1), unsaidContent: left / (content || 1) }
+  return { conversations, unsaid: (unsaid.length - replaced.size) / (new Set(typed.terms).size || 1) }
+}
+
+/** Ratio of the terms of a question's content, without names, that nobody says in any word of the same meaning. */
+async function computeUnsaidRatio(
+  ports: EvidencePorts,
+  { visibility, filters, conversationIds }: ScopedConversations,
+  question: string,
+  names: readonly string[],
+): Promise<number> {
+  const named = new Set(names.flatMap((name) => extractTerms(name)))
+  const content = [...new Set(extractTerms(question))].filter((term) => isContentTerm(term) && !named.has(term))
+  if (content.length === 0) return 0
+  const wordings = content.map((term) => [term, ...listSameMeaning(term)])
+  const conversations = permittedConversations(ports.org, visibility, filters, conversationIds)
+  const said = await ports.search.saidIn(ports.db, ports.org, { conversations }, [...new Set(wordings.flat())], 1)
+  return wordings.filter((wording) => !wording.some((term) => said.has(term))).length / content.length
 }
 
 /** For stems of words that nobody says, the stems of the same meaning that somebody says. */

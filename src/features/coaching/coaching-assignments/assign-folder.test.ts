@@ -73,7 +73,7 @@ describe('does', () => {
     expect(listed.text).toContain('Folder: By a tool')
     expect(listed.data).toMatchObject({
       assignments: expect.arrayContaining([
-        expect.objectContaining({ id: data?.id, folder_id: folder, folder: 'By a tool', hidden_clips: 0 }),
+        expect.objectContaining({ id: data?.id, folder_id: folder, folder: 'By a tool' }),
       ]),
     })
   })
@@ -188,12 +188,12 @@ describe('who may', () => {
     const hidden = await addClip(folder)
     const { uuid } = (await assign(folder, { assigneeUUID: world.mark.userId }, world.bob)).body.data
     const before = (await read(world.mark, uuid)).data
-    expect(before).toMatchObject({ conversationUUID: hidden.conversation, hiddenClips: 0 })
+    expect(before).toMatchObject({ conversationUUID: hidden.conversation })
     await hideTalk(world, hidden.conversation)
     const shown = await read(world.mark, uuid)
     expect(shown.data).toEqual({
       ...before,
-      ...{ conversationUUID: other.conversation, snippetUUID: other.id, hiddenClips: 1 },
+      ...{ conversationUUID: other.conversation, snippetUUID: other.id },
       ...{ conversationTitle: expect.any(String), snippetTitle: expect.any(String) },
     })
     expect(JSON.stringify(shown)).not.toContain(hidden.id)
@@ -204,7 +204,7 @@ describe('who may', () => {
     const list = await call(world.app, world.mark, 'GET', '/coaching-assignments', { query: { status: 'open' } })
     expect(list.body.data).toContainEqual(shown.data)
     // The assigner sees all of them.
-    expect((await read(world.bob, uuid)).data).toMatchObject({ conversationUUID: hidden.conversation, hiddenClips: 0 })
+    expect((await read(world.bob, uuid)).data).toMatchObject({ conversationUUID: hidden.conversation })
     const change = (body: object) => call(world.app, world.mark, 'PATCH', `/coaching-assignments/${uuid}`, { body })
     const comment = (
       await call(world.app, world.mark, 'POST', `/conversations/${other.conversation}/comments`, {

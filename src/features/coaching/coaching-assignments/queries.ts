@@ -5,13 +5,7 @@ import { ascending, defineOrder, descending } from '../../../core/list-order.ts'
 import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { nameIn } from '../../collaboration/comments/index.ts'
-import {
-  countHiddenClips,
-  firstVisibleClip,
-  type UserAccess,
-  usersByAccess,
-  visibleTo,
-} from '../../conversations/records/index.ts'
+import { firstVisibleClip, type UserAccess, usersByAccess, visibleTo } from '../../conversations/records/index.ts'
 import type { CoachingStatus } from './schema.ts'
 
 /** Reader of assignments. */
@@ -36,8 +30,6 @@ export interface CoachingRow {
   /** Null if the reader can't see the folder. */
   folder_id: string | null
   folder_name: string | null
-  /** Number of clips of the folder that the reader can't see. Null without a folder. */
-  hidden_clips: number | null
   start_time: number | null
   end_time: number | null
   question: string
@@ -120,11 +112,10 @@ const userName = (org: OrganizationId, column: 'a.assignee_id' | 'a.assigner_id'
 const shownValue = (column: string, stored: string): RawBuilder<unknown> => sql`
   case when other.id is null then ${sql.ref(stored)} else ${sql.ref(`other.${column}`)} end`
 
-const columns = (org: OrganizationId, { visibility }: CoachingViewer) => sql`
+const columns = (org: OrganizationId) => sql`
   a.id, ${shownValue('conversation_id', 'a.conversation_id')} as conversation_id, a.conversation_id as anchor_id,
   c.title as conversation_title, ${shownValue('id', 'a.snippet_id')} as snippet_id,
   ${shownValue('title', 's.title')} as snippet_title, f.id as folder_id, f.name as folder_name,
-  case when f.id is not null then (${countHiddenClips(org, visibility, 'f')}) end as hidden_clips,
   ${isAnswered(org)} as answered,
   ${shownValue('start_time', 'a.start_time')} as start_time, ${shownValue('end_time', 'a.end_time')} as end_time,
   a.question, a.assignee_id, a.assigner_id, a.due_on::text as due_on, a.answer,
@@ -169,7 +160,7 @@ export const selectAssignments = (
   window: ListWindow,
 ) =>
   selectListPage<CoachingRow>(db, window, {
-    columns: columns(org, viewer),
+    columns: columns(org),
     from: joined(org, viewer),
     where: selected(org, viewer, filters),
     order,
@@ -183,7 +174,7 @@ export async function selectAssignment(
   id: string,
 ): Promise<CoachingRow | undefined> {
   const { rows } = await sql<CoachingRow>`
-    select ${columns(org, viewer)} from ${joined(org, viewer)} where ${shownTo(org, viewer)} and a.id = ${id}`.execute(
+    select ${columns(org)} from ${joined(org, viewer)} where ${shownTo(org, viewer)} and a.id = ${id}`.execute(
     db,
   )
   return rows[0]

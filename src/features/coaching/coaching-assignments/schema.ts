@@ -87,10 +87,6 @@ export const coachingAssignment = z
         'ID of the assigned library folder; null without one, for a deleted folder, and if the caller has no access to it.',
       ),
     folderName: z.string().nullable().describe('Name of the folder; null without a folder.'),
-    hiddenClips: z
-      .int()
-      .nullable()
-      .describe("Number of clips of the folder that the caller can't see; null without a folder."),
     start: z.number().nullable().describe('Start in seconds; null for the whole conversation.'),
     end: z.number().nullable().describe('End in seconds; null for the whole conversation, and without an end.'),
     question: z.string().describe('Question or task for the assignee.'),

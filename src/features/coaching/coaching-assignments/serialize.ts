@@ -32,7 +32,7 @@ export function serializeAssignment(row: CoachingRow, ctx: Context): CoachingAss
   return {
     ...{ uuid: row.id, conversationUUID: row.conversation_id, conversationTitle: row.conversation_title },
     ...{ snippetUUID: row.snippet_id, snippetTitle: row.snippet_title, start: row.start_time, end: row.end_time },
-    ...{ folderUUID: row.folder_id, folderName: row.folder_name, hiddenClips: row.hidden_clips },
+    ...{ folderUUID: row.folder_id, folderName: row.folder_name },
     question: row.question,
     assignee: { userUUID: row.assignee_id, name: row.assignee_name },
     assigner: { userUUID: row.assigner_id, name: row.assigner_name },

@@ -13,9 +13,7 @@ import { updateCoachingAssignment } from './update-coaching-assignment.ts'
 
 const toToolAssignment = (one: CoachingAssignment) => ({
   ...{ id: one.uuid, call_id: one.conversationUUID, call_title: one.conversationTitle, snippet_id: one.snippetUUID },
-  ...(one.folderUUID === null
-    ? {}
-    : { folder_id: one.folderUUID, folder: one.folderName, hidden_clips: one.hiddenClips }),
+  ...(one.folderUUID === null ? {} : { folder_id: one.folderUUID, folder: one.folderName }),
   ...{ start: one.start, end: one.end, question: one.question, due_on: one.dueOn, overdue: one.overdue },
   ...{ assignee: one.assignee.name, assigner: one.assigner.name, status: one.status },
   answer: one.answer ?? one.answerComment?.text ?? null,

@@ -105,7 +105,7 @@ export {
   type TranscriptStamp,
 } from './queries-clips.ts'
 export { type Exportable, selectExportable, updateExportStatus } from './queries-export.ts'
-export { CLIP_ORDER, countHiddenClips, firstVisibleClip } from './queries-folder-clips.ts'
+export { CLIP_ORDER, firstVisibleClip } from './queries-folder-clips.ts'
 export { type Intelligence, updateIntelligence } from './queries-intelligence.ts'
 export { selectApplying } from './queries-state.ts'
 export { updateStatistics } from './queries-statistics.ts'

@@ -32,14 +32,3 @@ export const firstVisibleClip = (
   select s.id, s.title, s.start_time, s.end_time, s.conversation_id from ${clipsIn(org, folder)}
     and ${isSeen(org, visibility)}
   ${CLIP_ORDER} limit 1`
-
-/**
- * Subquery of the number of clips of a folder that the caller doesn't see.
- * @param folder alias of `library_folders`
- */
-export const countHiddenClips = (
-  org: OrganizationId,
-  visibility: Visibility,
-  folder: string,
-): RawBuilder<unknown> => sql`
-  select count(*)::int from ${clipsIn(org, folder)} and not ${isSeen(org, visibility)}`

@@ -71,7 +71,8 @@ async function searchPassages(
 /** Repeats the search with the suggested terms and twice the token budget. */
 async function repeatSearch(ports: ModelAnswerPorts, asked: ModelQuestion, searchFor: string): Promise<void> {
   const question = searchFor === '' ? asked.prompt : `${asked.prompt} ${searchFor}`
-  const evidence = searchFor === '' ? asked.evidence : await gather(ports, asked.scope, question, false)
+  const evidence =
+    searchFor === '' ? asked.evidence : await gather(ports, asked.scope, { asked: question, whole: false })
   await searchPassages(ports, asked, evidence.texts, 2 * LOOK_TOKENS)
 }
 

@@ -108,6 +108,20 @@ describe('doesn’t guess', () => {
   })
 })
 
+describe('a question about a named person', () => {
+  it.each([
+    'What did Carla say about the forklift lease for the depot?',
+    'What did Carla think about the forklift depot?',
+  ])('isn’t answered if nobody says half of what it is about: %s', async (prompt) =>
+    expect((await ask(prompt)).answered).toBe(false),
+  )
+
+  it('is answered in words of the same meaning', async () => {
+    const { answered, output } = await ask('What did Carla find costly for the warehouse?')
+    expect([answered, output]).toEqual([true, expect.stringContaining('too expensive for our depot')])
+  })
+})
+
 describe('a name that occurs nowhere', () => {
   it.each([
     'What is the next step with Ostro?',

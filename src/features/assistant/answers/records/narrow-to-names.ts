@@ -27,7 +27,9 @@ export interface NamedScope {
   readonly isNamed: boolean
   /** The question without the names of accounts, which people rarely say in the calls with them. */
   readonly asked: string
-  /** Names of the people of the calls that the question names, if it names no account. */
+  /** Accounts and people of the calls that the question names. */
+  readonly names: readonly string[]
+  /** People of the calls that the question names, if it names no account. */
   readonly people: readonly string[]
   readonly unknown: readonly UnknownName[]
   /** Whether the question is about what an unknown person said or did, so that other people's words don't answer it. */
@@ -36,7 +38,7 @@ export interface NamedScope {
   readonly unmatched: readonly string[]
 }
 
-const UNNAMED = { label: '', isNamed: false, people: [] } as const
+const UNNAMED = { label: '', isNamed: false, names: [], people: [] } as const
 
 /** A name that belongs to no call restricts nothing, because it can be a name of something else. */
 export async function narrowToNames(
@@ -72,6 +74,7 @@ export async function narrowToNames(
     scope: { kind: 'conversations', within: await pickCalls(ports, timedWithin, pick) },
     label: `${nameQuestionScope({ names, people, labels: [], range, duration: undefined, topicText: '' })}${describePick(pick)}`,
     isNamed: isNarrowed,
+    names: [...names, ...people],
     people: names.length === 0 ? people : [],
     asked: omitAccountNames(prompt, names, people, new Set(named.keys())),
     unknown,
