@@ -174,9 +174,7 @@ export async function selectAssignment(
   id: string,
 ): Promise<CoachingRow | undefined> {
   const { rows } = await sql<CoachingRow>`
-    select ${columns(org)} from ${joined(org, viewer)} where ${shownTo(org, viewer)} and a.id = ${id}`.execute(
-    db,
-  )
+    select ${columns(org)} from ${joined(org, viewer)} where ${shownTo(org, viewer)} and a.id = ${id}`.execute(db)
   return rows[0]
 }
 
