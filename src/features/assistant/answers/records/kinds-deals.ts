@@ -20,7 +20,7 @@ export const DEAL_KINDS = {
     ],
     also: `deals deal opportunities opportunity win won lose lost losing close closed open active running pipeline stage list
       belong belongs linked part how many number currently still progress our own owned owns related attached look looks like closes closing sign signs
-      signed due today tomorrow next week month quarter expected`,
+      signed due today tomorrow next week month quarter expected forecast`,
     rest: 'target',
   },
   dealStage: {

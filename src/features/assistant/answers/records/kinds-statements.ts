@@ -102,9 +102,10 @@ export const STATEMENT_KINDS = {
       'what|which @did|@be @customer asking|ask|want|wanting|telling build|add|change|improve|develop',
       'what should build|add|develop',
       'what|which @did|@be @customer asking build|add|change|improve|develop',
-      'what does|do|did need|want|wish|miss|require',
+      'what does|do|did need|want|wish|miss|require|demand',
+      'what|which demands @be|did|do|does',
     ],
-    also: `asking ask wanting telling build add change improve develop should feature features product improvement request requests requested wishes wish wished ideas want wanted miss missed missing
+    also: `demand demands demanded asking ask wanting telling build add change improve develop should feature features product improvement request requests requested wishes wish wished ideas want wanted miss missed missing
       need needed lack functions things not we do support offer yet customer customers clients prospect prospects buyer buyers have has
       had make made raise raised come came heard most often main common list in product hear get got next
       first now`,

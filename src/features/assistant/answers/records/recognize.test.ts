@@ -60,6 +60,8 @@ describe('recognizes', () => {
     ['Any deals that could fall through?', 'dealRisks'],
     ['What came up in the calls?', 'topics'],
     ['Who brought up the budget?', 'mentions: budget'],
+    ['Which deals are in the forecast?', 'deals'],
+    ['What did Arthur demand?', 'requests: arthur'],
     ['What does Pellwater pay per year?', 'dealAmount: pellwater'],
     ['What does Pellwater pay per vehicle?', 'money: pellwater vehicle'],
     ['Which competitor does Cobblequay look at?', 'mentions: cobblequay'],
