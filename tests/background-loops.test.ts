@@ -25,6 +25,7 @@ const ENDING: Readonly<Record<string, string>> = {
   'core/limit-patience.ts': 'one call of the store of limits',
   'core/migrate.ts': 'one migration that waits for a lock',
   'core/shared-counts.ts': 'counts that wait to be shared; each attempt has a time limit',
+  'core/shared-work.ts': 'requests that wait for a round trip',
   'core/turns.ts': 'one request',
   'demo/simulate-activity.ts': 'the demo, once',
   'features/text/passages/embed-passages.job.ts': 'one job',

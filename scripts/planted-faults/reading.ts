@@ -168,8 +168,19 @@ export const READING_FAULTS: readonly PlantedFault[] = [
         'isCounting ? isValue : containsRequestedKind',
         'false ? isValue : containsRequestedKind',
       ],
+      ['lines of a speaker need a rank', '|| speakers.has(one.speaker)', ''],
       ['reasons have no bonus', 'reason: facts[BECAUSE] === 1 &&', 'reason: false &&'],
     ],
+  ),
+  ...inFile(
+    `${ANSWERS}/evidence.ts`,
+    [`${ANSWERS}/records/answer-guess.test.ts`],
+    [['words that nobody says are ignored', 'const UNSAID_OF_NAMED = 0.5', 'const UNSAID_OF_NAMED = 2']],
+  ),
+  ...inFile(
+    `${ANSWERS}/extract/to-said-words.ts`,
+    [`${ANSWERS}/extract/facts.test.ts`],
+    [['said words are replaced', 'if (said.has(stem)) return []', '']],
   ),
   ...inFile(`${ANSWERS}/threshold.ts`, ANSWER_TESTS, [
     ['texts without an answer are kept', 'isAnswered && text.answerability >= least', 'true'],

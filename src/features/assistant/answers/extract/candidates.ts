@@ -7,7 +7,7 @@ import { splitWords } from '../../../../core/terms.ts'
 import type { RankingQuestion } from '../../../text/passage-ranking/index.ts'
 import type { SourceLine } from '../../../text/passages/index.ts'
 import { readAct, statesAct } from './act.ts'
-import { isFormTerm } from './answerable.ts'
+import { hasMeaning, isFormTerm } from './answerable.ts'
 import { computeBonus } from './bonus.ts'
 import { createFactReader, FACT_FEATURES, type FactFeature } from './fact-features.ts'
 import { containsRequestedKind, type QuestionKind, statesDate } from './kind.ts'
@@ -129,9 +129,11 @@ export function featuredSentences(
   const asked = new Set(question.terms)
   const statesSubject = createSubjectReader(question)
   const aboutSubject = new Set(all.filter((one) => !one.isQuestion && statesSubject?.(one) === true))
+  // “What did Nico say?” is about all of Nico's lines.
+  const speakers = question.terms.some(hasMeaning) ? NOBODY : new Set(question.named)
   const candidates = all.filter(
     (one) =>
-      (isLooked(one.line) || aboutSubject.has(one)) &&
+      (isLooked(one.line) || aboutSubject.has(one) || speakers.has(one.speaker)) &&
       one.terms.length > 0 &&
       (one.words.length >= WORDS_MIN || isMadeFrom(one.terms, asked)),
   )
@@ -255,6 +257,7 @@ function computeCompactness(terms: readonly string[], wordings: readonly Readonl
   return Math.min(1, wordings.length / shortest)
 }
 
+const NOBODY: ReadonlySet<string> = new Set()
 const NO_REPLIES: ReadonlySet<number> = new Set()
 
 /** Positions of sentences in which others answer somebody who asks the same. */

@@ -5,7 +5,7 @@
 import { stemWord } from '../../../../core/stems.ts'
 import { clockTime } from '../../../../core/timecode.ts'
 import type { AnswerPart, ReadText, Text } from '../text.ts'
-import { isFormTerm } from './answerable.ts'
+import { hasMeaning, isFormTerm } from './answerable.ts'
 import { collectCandidates, product, type SentenceWeights, splitOnce, weighSentence } from './candidates.ts'
 import { type AnswerLimits, choose } from './choose.ts'
 import { asksForFact } from './confidence.ts'
@@ -267,7 +267,9 @@ function keepRequestedSpeaker(kind: QuestionKind, all: readonly ScoredSentence[]
   // What others say that the speaker does is an answer too.
   const theirs = all.filter(({ of, speaker, statesSubject }) => statesSubject || subjects.get(of)?.has(speaker))
   const best = (some: readonly ScoredSentence[]) => some.reduce((most, { gain }) => Math.max(most, gain), 0)
-  return theirs.length > 0 && best(theirs) >= THEIRS * best(all) ? theirs : all
+  // “What did Nico say?” is about nothing else.
+  const hasTopic = theirs.some(({ of }) => of.question.terms.some(hasMeaning))
+  return theirs.length > 0 && (!hasTopic || best(theirs) >= THEIRS * best(all)) ? theirs : all
 }
 
 /** Maximum number of passages that are offered if there is no answer. */

@@ -96,6 +96,15 @@ describe('a question about a fact', () => {
   })
 })
 
+it('a question about a speaker alone is answered by the speaker', () => {
+  const others = Array.from({ length: 120 }, (_, n) => `Ann: I say that the depot number ${n} has gates and says so.`)
+  const said = [...others, 'Bob: The tests of the new gate are merged.']
+  const text = toText('What did Bob say?', { said })
+  const ranked = { ...text, place: said.map((_, line) => (line < others.length ? 1 : 0.4)) }
+  const { parts } = answerWithVerdict('open', 'What did Bob say?', [ranked])
+  expect(parts.map((part) => part.text)).toEqual([expect.stringMatching(/^Bob .*tests of the new gate/)])
+})
+
 describe('words of the same meaning', () => {
   it('are found if nobody says the word of the question', () => {
     expect(toSaidWords('Is there a refund for lost photos?', ['You get a credit.', 'A photo is lost.'])).toBe(

@@ -54,6 +54,22 @@ async function ask(prompt: string, ids?: readonly string[], caller = world.bob) 
   return body
 }
 
+describe('the number of a title', () => {
+  it.each(['What did the customer in ticket 18 want?', 'Why did the customer contact us in ticket 18?'])(
+    'names the contact: %s',
+    async (prompt) => {
+      const body = await ask(prompt)
+      expect(body).toMatchObject({ mode: 'records', answered: true, conversations_used: [ride] })
+    },
+  )
+
+  it('restricts passages to the contact', async () => {
+    const body = await ask('How much is overnight shipping in ticket 17?')
+    expect(body).toMatchObject({ answered: true, conversations_used: [returned] })
+    expect((await ask('How much is overnight shipping in ticket 18?')).answered).toBe(false)
+  })
+})
+
 describe('a contact', () => {
   it.each(['What did the customer want?', 'Why did the customer call?', 'Was the issue resolved?', 'What happened?'])(
     'answers “%s” by the request and the answer, with their quotes',

@@ -10,6 +10,7 @@ import { findNamedWords, narrowScope, type UnknownName } from './narrow.ts'
 import { readPick } from './pick.ts'
 import { selectCalls } from './queries.ts'
 import { INTERROGATIVES, NEUTRAL, readWords, type Word } from './question-words.ts'
+import { isCallNumber, type RestGroup } from './recognize.ts'
 import { readTimeRange } from './time-range.ts'
 
 /** Ranges that are about the time of the calls. “In June” can also be the subject of a call. */
@@ -57,8 +58,12 @@ export async function narrowToNames(
   const groups = question
     .filter((one, at) => (isCapitalized(one) || named.has(one.word)) && !isExcluded(question, at))
     .map((word) => ({ words: [word], isTopic: false, namesCall: false }))
-  const narrowed = await narrowScope(ports, scope.within, groups, 'words', false)
-  const isNarrowed = narrowed !== undefined && narrowed.names.length + narrowed.people.length > 0
+  const numbers = question
+    .filter((_, at) => isCallNumber(question, at))
+    .map((word) => ({ words: [word], isTopic: false, namesCall: true }))
+  const narrowed = await narrowScope(ports, scope.within, [...groups, ...numbers], 'words', false)
+  const isNarrowed =
+    narrowed?.isNarrowed === true && narrowed.names.length + narrowed.people.length + numbers.length > 0
   const { pick } = IN_LAST_CALL.test(prompt) ? readPick(question) : { pick: undefined }
   const unknown = narrowed?.unknown ?? []
   const asksUnknown = unknown.some(({ asked }) => isSubject(prompt, asked))
@@ -76,12 +81,25 @@ export async function narrowToNames(
     isNamed: isNarrowed,
     names: [...names, ...people],
     people: names.length === 0 ? people : [],
-    asked: omitAccountNames(prompt, names, people, new Set(named.keys())),
+    asked: omitAccountNames(omitCallNumbers(prompt, numbers), names, people, new Set(named.keys())),
     unknown,
     asksUnknown,
     unmatched,
   }
 }
+
+/** Removes the numbers of calls, which nobody says in them: “in chat 793”. */
+const omitCallNumbers = (prompt: string, numbers: readonly RestGroup[]): string =>
+  numbers
+    .flatMap(({ words }) => words)
+    .reduce(
+      (text, { written }) =>
+        text.replace(
+          new RegExp(String.raw`(?:\b(?:in|at|during|from|of|on) )?(?:\bthe )?\b\p{L}{2,20} #?${written}\b`, 'u'),
+          '',
+        ),
+      prompt,
+    )
 
 const EXCLUDING: ReadonlySet<string> = new Set(['besides', 'except', 'excluding', 'without', 'not'])
 

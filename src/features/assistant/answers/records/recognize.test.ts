@@ -26,6 +26,7 @@ describe('doesn’t recognize', () => {
   it.each<[string, Parameters<typeof isNever>[1]]>([
     ['Who needs a new phone?', 'toContact'],
     ['How old is Karin Vos?', 'person'],
+    ['What did the customer in chat 12 want?', 'attendees'],
   ])('another kind: %s', (question, kind) => expect(isNever(readWords(question), kind)).toBe(true))
 
   it('all decisions as what was postponed', () => {

@@ -167,11 +167,18 @@ function groupRest(question: readonly Word[], isRest: (at: number) => boolean): 
     groups.push({
       words,
       isTopic: before !== undefined && ABOUT.has(before.word) && !CALL_WORDS.has(next),
-      namesCall: CALL_WORDS.has(next) || (before !== undefined && IN_CALL.has(before.word)),
+      namesCall:
+        CALL_WORDS.has(next) || (before !== undefined && IN_CALL.has(before.word)) || isCallNumber(question, from),
     })
   }
   return groups
 }
+
+const NUMBERED: ReadonlySet<string> = new Set([...CALL_WORDS, 'ticket', 'case', 'contact', 'episode'])
+
+/** “Chat 793” is the call with that number in its title. */
+export const isCallNumber = (question: readonly Word[], at: number): boolean =>
+  /^\d{1,9}$/.test(question[at]?.word ?? '') && NUMBERED.has(question[at - 1]?.word ?? '')
 
 const IN_CALL: ReadonlySet<string> = new Set(['in', 'at', 'during', 'from', 'with', 'after'])
 const isArticle = (word: string) => /^(?:an?|the|this|that|our|their|my|your|last|latest|first)$/.test(word)
