@@ -208,8 +208,8 @@ const SOURCES: readonly PlantedFault[] = [
     ],
   ),
   ...inFile(
-    `${FOLDERS}/manifest.ts`,
-    [`${FOLDERS}/manifest.test.ts`],
+    'src/features/conversations/manifests/manifest.ts',
+    ['src/features/conversations/manifests/manifest.test.ts'],
     [
       ['files are imported twice', 'if (first === undefined) {', 'if (true) {'],
       ['manifests have commas', 'head.split(each).length > head.split(best).length ? each : best', 'best'],
