@@ -107,6 +107,7 @@ const LIMITS: readonly PlantedFault[] = [
       ['concurrent requests share nothing', 'if (underWay === 0) void send()', 'if (underWay < 9) void send()'],
       ['a failed round trip fails nothing', 'for (const one of batch) one.reject(error)', ''],
       ['a hanging round trip delays all others', 'timer ??= setTimeout(() => void send(), PATIENCE_MS)', ''],
+      ['a read runs in the scope of an earlier request', 'reads.at(-1)', 'reads[0]'],
     ],
   ),
   ...inFile(

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { shareReads, shareRoundTrips } from './shared-work.ts'
@@ -86,6 +87,17 @@ describe('shared reads', () => {
     expect(await before).toBe('valid')
     expect(await after).toEqual(['revoked', 'revoked', 'revoked'])
     expect(reads).toBe(2)
+  })
+
+  it('run in the scope of the request that arrived last', async () => {
+    const share = shareReads<string | undefined>()
+    const scope = new AsyncLocalStorage<string>()
+    const read = async () => {
+      await pause(1)
+      return scope.getStore()
+    }
+    const ask = (name: string) => scope.run(name, () => share('key', read))
+    expect(await Promise.all([ask('first'), ask('second'), ask('third')])).toEqual(['first', 'third', 'third'])
   })
 
   it('are apart for each key', async () => {

@@ -4,6 +4,8 @@
  * so its result is as current as a result of their own. Without concurrent requests, nothing waits.
  */
 
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /**
  * Milliseconds after which collected work starts although a round trip is still under way. Then a slow statement or a
  * lost connection delays only the requests that it serves.
@@ -62,7 +64,8 @@ export function shareRoundTrips<Item, Result>(
 
 /**
  * Shares reads with the same key. A read that has started isn't shared with requests that arrive later, because it may
- * not see what changed in between.
+ * not see what changed in between. The read runs in the scope of the request that arrived last: what it learns, such as
+ * the last write of the organization, is then as current as each of the requests needs.
  */
 export function shareReads<Value>(): (key: string, read: () => Promise<Value>) => Promise<Value> {
   const lanes = new Map<string, { readonly add: (read: () => Promise<Value>) => Promise<Value>; users: number }>()
@@ -71,7 +74,7 @@ export function shareReads<Value>(): (key: string, read: () => Promise<Value>) =
     lanes.set(key, lane)
     lane.users++
     try {
-      return await lane.add(read)
+      return await lane.add(AsyncLocalStorage.bind(read))
     } finally {
       lane.users--
       if (lane.users === 0) lanes.delete(key)
@@ -79,10 +82,10 @@ export function shareReads<Value>(): (key: string, read: () => Promise<Value>) =
   }
 }
 
-/** Runs one of several equal reads for all. */
+/** Runs the last one of several equal reads for all. */
 async function readOnce<Value>(reads: readonly (() => Promise<Value>)[]): Promise<Value[]> {
-  const [first] = reads
-  if (first === undefined) return []
-  const value = await first()
+  const last = reads.at(-1)
+  if (last === undefined) return []
+  const value = await last()
   return reads.map(() => value)
 }

@@ -60,6 +60,7 @@ export const ITEM_NAMES: readonly Message[] = [
   t('legal hold'),
   t('library folder'),
   t('library item'),
+  t('library item position'),
   t('linked CRM records'),
   t('move'),
   t('native integration'),
