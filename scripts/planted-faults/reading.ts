@@ -182,6 +182,14 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     [`${ANSWERS}/extract/facts.test.ts`],
     [['said words are replaced', 'if (said.has(stem)) return []', '']],
   ),
+  ...inFile(
+    'src/features/text/extractive-summary/decisions.ts',
+    ['src/features/text/extractive-summary/decisions.test.ts'],
+    [
+      ['denied terms are decisions', '!isDenied && own.length', 'own.length'],
+      ['explanations are terms', ' && !NO_TERM.test(one.text))', ')'],
+    ],
+  ),
   ...inFile(`${ANSWERS}/threshold.ts`, ANSWER_TESTS, [
     ['texts without an answer are kept', 'isAnswered && text.answerability >= least', 'true'],
     ['short texts are judged with the others', 'const SHORT_LINES = 60', 'const SHORT_LINES = 0'],

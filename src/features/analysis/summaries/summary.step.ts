@@ -5,7 +5,7 @@ import { extractiveSummaryTask, type SummaryMaterial } from './extractive.ts'
 import { type GeneratedSummary, saveSummary, toSummaryContext } from './make.ts'
 
 /** Version of extractive summaries. Summaries of earlier versions are created again at the start (`refresh-summaries.job.ts`). */
-export const SUMMARY_VERSION = 7
+export const SUMMARY_VERSION = 8
 
 /** Creates the summary of a conversation: by the language model if one is configured, otherwise extractive. */
 export const summaryStep = defineStep<{ readonly summary: GeneratedSummary | undefined }>({

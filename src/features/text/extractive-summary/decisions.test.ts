@@ -32,6 +32,29 @@ describe('a sentence that its speaker calls decided', () => {
   })
 })
 
+describe('the terms that a speaker lists', () => {
+  const TERMS = 'A hundred vehicles for two years. Paid every quarter in advance. A cap of five percent at the renewal.'
+
+  it.each(['Let me say it back.', 'Then, to sum up.', 'So what we agreed on.'])('are decisions: %s', (lead) => {
+    expect(decisionsOf(['Ann', `${lead} ${TERMS} I’ll send it to you tomorrow.`])).toEqual([
+      'A hundred vehicles for two years.',
+      'Paid every quarter in advance.',
+      'A cap of five percent at the renewal.',
+    ])
+  })
+
+  it('aren’t decisions if they are denied, explained, or said without a summary', () => {
+    expect(decisionsOf(['Ann', `Let me say it back. ${TERMS}`], ['Bob', 'No, not the cap.'])).toEqual([])
+    expect(decisionsOf(['Ann', TERMS])).toEqual([])
+    expect(
+      decisionsOf([
+        'Ann',
+        'To sum up. The first model is slower because it reads more. There are three of them, I think. Maybe we could test.',
+      ]),
+    ).toEqual([])
+  })
+})
+
 describe('a condition', () => {
   it.each([
     'The price must stay below twenty thousand dollars a year, otherwise my board says no.',

@@ -36,10 +36,47 @@ function isCalledDecided(
   )
 }
 
+/** Weight of a term, below a decision in plain words. */
+const TERM_WEIGHT = 0.9
+/** Beginning of a list of terms: “Let me say it back.” “Then, to sum up.” */
+const LISTS_TERMS =
+  /\b(?:let me (?:say (?:it|that|this) back|sum (?:it |this |that )?up|recap|repeat (?:it|that|what we (?:have|agreed))|summari[sz]e)|to (?:sum up|recap|summari[sz]e)|(?:so,? )?what we(?:['’]ve| have)? agreed(?: on)?)\b/i
+/** Maximum number of sentences after it that are terms. */
+const TERMS_MAX = 12
+/** Minimum number of terms: one sentence after a summary can be anything. */
+const TERMS_MIN = 3
+/** Maximum number of words of a term. */
+const TERM_WORDS_MAX = 18
+/** Explanations, descriptions and promises of the speaker, which aren't terms. */
+const NO_TERM =
+  /[?？]|^(?:and |so |then )?i\b|\b(?:because|since|i think|i guess|i mean|maybe|perhaps|might|could|would|should|you know|so that|which means|for example|the (?:idea|reason|problem|question|point) (?:is|was)|there (?:is|are|was|were)|it['’]s|that['’]s|was|were|had)\b/i
+
+/**
+ * Terms that a speaker lists in one turn: “Let me say it back. A hundred vehicles, two years, paid quarterly. …” They are
+ * short statements, and nobody denies them right after.
+ */
+function findTerms(sentences: readonly TranscriptSentence[]): ReadonlySet<TranscriptSentence> {
+  const terms = new Set<TranscriptSentence>()
+  sentences.forEach(({ text, speaker }, at) => {
+    if (!LISTS_TERMS.test(text) || /[?？]/.test(text)) return
+    const following = sentences.slice(at + 1, at + 1 + TERMS_MAX)
+    const end = following.findIndex((one) => one.speaker !== speaker)
+    const turn = end === -1 ? following : following.slice(0, end)
+    const isDenied = end !== -1 && DENIES.test(following[end]?.text ?? '')
+    const own = turn.filter((one) => one.length >= WORDS_MIN && one.length <= TERM_WORDS_MAX && !NO_TERM.test(one.text))
+    if (!isDenied && own.length >= TERMS_MIN && own.length * 2 > turn.length) for (const one of own) terms.add(one)
+  })
+  return terms
+}
+
+const DENIES = /^\W*(?:no\b|not (?:quite|exactly)|wait|that['’]s not|hold on|but )/i
+
 export function extractDecisions(sentences: readonly TranscriptSentence[]): SummaryLine[] {
   const dialog = readDialog(sentences)
+  const terms = findTerms(sentences)
   const found = sentences.flatMap((sentence, at) => {
     if (isCalledDecided(sentence, sentences[at - 1], sentences[at + 1])) return [{ sentence, weight: 1 }]
+    if (terms.has(sentence)) return [{ sentence, weight: TERM_WEIGHT }]
     const signals = findDecisionSignals(dialog, at)
     if (signals === undefined) return []
     const weight = predict(signals, weights.decision)
