@@ -64,8 +64,8 @@ export function shareRoundTrips<Item, Result>(
 
 /**
  * Shares reads with the same key. A read that has started isn't shared with requests that arrive later, because it may
- * not see what changed in between. The read runs in the scope of the request that arrived last: what it learns, such as
- * the last write of the organization, is then as current as each of the requests needs.
+ * not see what changed in between. The read runs in the scope of the request that arrived last. What it learns is then as
+ * current as each of the requests needs, such as the last write of the organization.
  */
 export function shareReads<Value>(): (key: string, read: () => Promise<Value>) => Promise<Value> {
   const lanes = new Map<string, { readonly add: (read: () => Promise<Value>) => Promise<Value>; users: number }>()
