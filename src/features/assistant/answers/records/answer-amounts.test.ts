@@ -36,6 +36,10 @@ beforeAll(async () => {
   world = await createWorld()
   await importTalk('Harbor', [PRICE, DISCOUNT, LATE])
   await importTalk('Kestrel', [OFFER, 'Bob can give up to fifteen percent on his own authority.'])
+  await importTalk('Osprey', [
+    'Then the onboarding is three thousand six hundred, once.',
+    'We have two thousand drivers.',
+  ])
   await importTalk('Quagga', ['Only you get the secret discount of ninety dollars.'], true)
   await world.app.drain(world.acme)
 })
@@ -63,6 +67,14 @@ describe('amounts', () => {
 
   it('are listed with the sentence that states them', async () => {
     expect((await ask('What amounts were mentioned?')).output).toContain(`: “${PRICE}”`)
+  })
+
+  it('of a price contain sums without a currency, and no numbers of things', async () => {
+    for (const prompt of ['What prices were named?', 'What onboarding price was named?']) {
+      const { output } = await ask(prompt)
+      expect(output, prompt).toContain('three thousand six hundred, once')
+      expect(output, prompt).not.toContain('two thousand drivers')
+    }
   })
 
   it('of a permission are the statement with the person and the verb', async () => {

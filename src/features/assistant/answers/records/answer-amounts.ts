@@ -1,7 +1,7 @@
 /** Answers which amounts were named: all of them, or those of a certain thing. */
 import { noCalls } from './answer-calls.ts'
 import { answerTypes } from './answer-named.ts'
-import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
+import { type Fact, joinAnswers, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
 import { count } from './dates.ts'
 import { amountsTask } from './find-amounts.ts'
 import { PRICE } from './find-remarks.ts'
@@ -24,9 +24,27 @@ const ASKS_PERMISSION = /\b(?:can|could|may|might) \p{L}/iu
 /** “Which discounts did we give?” is about certain amounts. */
 export const answerMoney: AnswerKind = async (ports, question) => {
   if (question.people.length > 0 && ASKS_PERMISSION.test(question.prompt)) return undefined
-  return question.topic.length > 0
-    ? answerAmountsAbout(ports, question)
-    : answerTypes(ports, question, ['money'], 'amounts')
+  if (question.topic.length > 0) return answerAmountsAbout(ports, question)
+  const recorded = await answerTypes(ports, question, ['money'], 'amounts')
+  const spoken = PRICE.test(question.prompt) ? await answerSpokenSums(ports, question) : undefined
+  if (spoken === undefined) return recorded
+  return recorded?.answered === true ? joinAnswers([recorded, spoken]) : spoken
+}
+
+/** Sums that people say without a currency, in few calls. They aren't recorded. */
+const answerSpokenSums: AnswerKind = async (ports, question) => {
+  const { calls } = await loadCalls(ports, question, READ_MAX)
+  if (calls.length > READ_ALL) return undefined
+  const reader = new TranscriptReader(ports, calls)
+  const facts: Fact[] = []
+  for (const call of calls) {
+    const { id, title, startedAt } = call
+    const where = calls.length === 1 ? '' : ` [${nameCall(call)}]`
+    const said = await reader.run(amountsTask, call, { id, title, startedAt }, [], [])
+    facts.push(...said.map(({ text, proofs }) => ({ text: `${text}${where}`, proofs, calls: [id] })))
+  }
+  if (facts.length === 0) return undefined
+  return listFacts(`${count(facts.length, 'statement')} with sums without a currency`, facts, { limit: LINES_MAX })
 }
 
 const PAYS = /\bpa(?:y|ys|ying|id)\b/i
