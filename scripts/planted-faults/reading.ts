@@ -186,8 +186,9 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     'src/features/text/extractive-summary/decisions.ts',
     ['src/features/text/extractive-summary/decisions.test.ts'],
     [
-      ['denied terms are decisions', '!isDenied && own.length', 'own.length'],
-      ['explanations are terms', ' && !NO_TERM.test(one.text))', ')'],
+      ['denied points are decisions', '!isDenied && own.length', 'own.length'],
+      ['offers of others are decisions', ' || LISTS_OTHERS.test(text)', ''],
+      ['explanations are points', ' && !NO_POINT.test(one.text)', ''],
     ],
   ),
   ...inFile(`${ANSWERS}/threshold.ts`, ANSWER_TESTS, [

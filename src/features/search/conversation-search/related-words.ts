@@ -11,7 +11,6 @@ const GROUPS = [
   'expensive costly pricey overpriced price pricing cost afford affordable budget cheap cheaper',
   'discount rebate reduction cheaper',
   'cancel cancellation terminate termination churn leave',
-  'refund reimburse reimbursement credit compensation repay',
   'bug error defect fault crash glitch issue problem broken',
   'slow latency delay performance late lag',
   'objection concern worry doubt hesitation reservation',

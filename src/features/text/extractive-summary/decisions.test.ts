@@ -32,11 +32,12 @@ describe('a sentence that its speaker calls decided', () => {
   })
 })
 
-describe('the terms that a speaker lists', () => {
-  const TERMS = 'A hundred vehicles for two years. Paid every quarter in advance. A cap of five percent at the renewal.'
+describe('the points that a speaker lists', () => {
+  const POINTS =
+    'A hundred vehicles for two years. Paid every quarter in advance. A cap of five percent at the renewal.'
 
   it.each(['Let me say it back.', 'Then, to sum up.', 'So what we agreed on.'])('are decisions: %s', (lead) => {
-    expect(decisionsOf(['Ann', `${lead} ${TERMS} I’ll send it to you tomorrow.`])).toEqual([
+    expect(decisionsOf(['Ann', `${lead} ${POINTS} I’ll send it to you tomorrow.`])).toEqual([
       'A hundred vehicles for two years.',
       'Paid every quarter in advance.',
       'A cap of five percent at the renewal.',
@@ -44,8 +45,10 @@ describe('the terms that a speaker lists', () => {
   })
 
   it('aren’t decisions if they are denied, explained, or said without a summary', () => {
-    expect(decisionsOf(['Ann', `Let me say it back. ${TERMS}`], ['Bob', 'No, not the cap.'])).toEqual([])
-    expect(decisionsOf(['Ann', TERMS])).toEqual([])
+    expect(decisionsOf(['Ann', `Let me say it back. ${POINTS}`], ['Bob', 'No, not the cap.'])).toEqual([])
+    expect(decisionsOf(['Ann', POINTS])).toEqual([])
+    for (const lead of ['Let me recap your offer.', 'To sum up what they want.', 'To sum up the open questions.'])
+      expect(decisionsOf(['Ann', `${lead} ${POINTS}`]), lead).toEqual([])
     expect(
       decisionsOf([
         'Ann',

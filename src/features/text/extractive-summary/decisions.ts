@@ -36,47 +36,52 @@ function isCalledDecided(
   )
 }
 
-/** Weight of a term, below a decision in plain words. */
-const TERM_WEIGHT = 0.9
-/** Beginning of a list of terms: “Let me say it back.” “Then, to sum up.” */
-const LISTS_TERMS =
+/** Weight of a listed point, below a decision in plain words. */
+const POINT_WEIGHT = 0.9
+/** Beginning of a list of agreed points: “Let me say it back.” “Then, to sum up.” */
+const LISTS_POINTS =
   /\b(?:let me (?:say (?:it|that|this) back|sum (?:it |this |that )?up|recap|repeat (?:it|that|what we (?:have|agreed))|summari[sz]e)|to (?:sum up|recap|summari[sz]e)|(?:so,? )?what we(?:['’]ve| have)? agreed(?: on)?)\b/i
-/** Maximum number of sentences after it that are terms. */
-const TERMS_MAX = 12
-/** Minimum number of terms: one sentence after a summary can be anything. */
-const TERMS_MIN = 3
-/** Maximum number of words of a term. */
-const TERM_WORDS_MAX = 18
-/** Explanations, descriptions and promises of the speaker, which aren't terms. */
-const NO_TERM =
+/** Beginning of a list of something else: what somebody wants or offers, and what is open. */
+const LISTS_OTHERS =
+  /\b(?:they|he|she|their|his|her|your|you|options?|open|offers?|proposals?|questions?|problems?|issues?|risks?|if)\b/i
+/** Maximum number of sentences after it that are points. */
+const POINTS_MAX = 12
+/** Minimum number of points: one sentence after a summary can be anything. */
+const POINTS_MIN = 3
+/** Maximum number of words of a point. */
+const POINT_WORDS_MAX = 18
+/** Explanations, descriptions and promises of the speaker, which aren't points. */
+const NO_POINT =
   /[?？]|^(?:and |so |then )?i\b|\b(?:because|since|i think|i guess|i mean|maybe|perhaps|might|could|would|should|you know|so that|which means|for example|the (?:idea|reason|problem|question|point) (?:is|was)|there (?:is|are|was|were)|it['’]s|that['’]s|was|were|had)\b/i
 
 /**
- * Terms that a speaker lists in one turn: “Let me say it back. A hundred vehicles, two years, paid quarterly. …” They are
+ * Points that a speaker lists as agreed in one turn: “Let me say it back. A hundred vehicles, two years, paid quarterly. …” They are
  * short statements, and nobody denies them right after.
  */
-function findTerms(sentences: readonly TranscriptSentence[]): ReadonlySet<TranscriptSentence> {
-  const terms = new Set<TranscriptSentence>()
+function findListedPoints(sentences: readonly TranscriptSentence[]): ReadonlySet<TranscriptSentence> {
+  const points = new Set<TranscriptSentence>()
   sentences.forEach(({ text, speaker }, at) => {
-    if (!LISTS_TERMS.test(text) || /[?？]/.test(text)) return
-    const following = sentences.slice(at + 1, at + 1 + TERMS_MAX)
+    if (!LISTS_POINTS.test(text) || LISTS_OTHERS.test(text) || /[?？]/.test(text)) return
+    const following = sentences.slice(at + 1, at + 1 + POINTS_MAX)
     const end = following.findIndex((one) => one.speaker !== speaker)
     const turn = end === -1 ? following : following.slice(0, end)
     const isDenied = end !== -1 && DENIES.test(following[end]?.text ?? '')
-    const own = turn.filter((one) => one.length >= WORDS_MIN && one.length <= TERM_WORDS_MAX && !NO_TERM.test(one.text))
-    if (!isDenied && own.length >= TERMS_MIN && own.length * 2 > turn.length) for (const one of own) terms.add(one)
+    const own = turn.filter(
+      (one) => one.length >= WORDS_MIN && one.length <= POINT_WORDS_MAX && !NO_POINT.test(one.text),
+    )
+    if (!isDenied && own.length >= POINTS_MIN && own.length * 2 > turn.length) for (const one of own) points.add(one)
   })
-  return terms
+  return points
 }
 
 const DENIES = /^\W*(?:no\b|not (?:quite|exactly)|wait|that['’]s not|hold on|but )/i
 
 export function extractDecisions(sentences: readonly TranscriptSentence[]): SummaryLine[] {
   const dialog = readDialog(sentences)
-  const terms = findTerms(sentences)
+  const points = findListedPoints(sentences)
   const found = sentences.flatMap((sentence, at) => {
     if (isCalledDecided(sentence, sentences[at - 1], sentences[at + 1])) return [{ sentence, weight: 1 }]
-    if (terms.has(sentence)) return [{ sentence, weight: TERM_WEIGHT }]
+    if (points.has(sentence)) return [{ sentence, weight: POINT_WEIGHT }]
     const signals = findDecisionSignals(dialog, at)
     if (signals === undefined) return []
     const weight = predict(signals, weights.decision)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readDurationRange } from './duration-range.ts'
 import { readPick } from './pick.ts'
 import { readWords } from './question-words.ts'
-import { isNever, recognizeKinds, restOfKind } from './recognize.ts'
+import { isCallNumber, isNever, recognizeKinds, restOfKind } from './recognize.ts'
 import { readTimeRange } from './time-range.ts'
 
 const NOW = new Date('2026-11-23T12:00:00Z')
@@ -28,6 +28,18 @@ describe('doesn’t recognize', () => {
     ['How old is Karin Vos?', 'person'],
     ['What did the customer in chat 12 want?', 'attendees'],
   ])('another kind: %s', (question, kind) => expect(isNever(readWords(question), kind)).toBe(true))
+
+  it('a number that counts something as the number of a call', () => {
+    const isNumber = (question: string) => {
+      const words = readWords(question)
+      return words.some((_, at) => isCallNumber(words, at))
+    }
+    expect(['Did they talk 30 minutes?', 'What was said in the call about 30 vehicles?'].map(isNumber)).toEqual([
+      false,
+      false,
+    ])
+    expect(['What was said in call 30?', 'Who was in chat 793'].map(isNumber)).toEqual([true, true])
+  })
 
   it('all decisions as what was postponed', () => {
     const words = (question: string) =>

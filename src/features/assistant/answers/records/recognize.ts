@@ -176,9 +176,16 @@ function groupRest(question: readonly Word[], isRest: (at: number) => boolean): 
 
 const NUMBERED: ReadonlySet<string> = new Set([...CALL_WORDS, 'ticket', 'case', 'contact', 'episode'])
 
+/** Words for what a number counts: “Did they talk 30 minutes?” */
+const COUNTED_UNITS: ReadonlySet<string> = new Set(
+  'seconds minutes minute hours hour days weeks months quarters years times percent people persons'.split(' '),
+)
+
 /** “Chat 793” is the call with that number in its title. */
 export const isCallNumber = (question: readonly Word[], at: number): boolean =>
-  /^\d{1,9}$/.test(question[at]?.word ?? '') && NUMBERED.has(question[at - 1]?.word ?? '')
+  /^\d{1,9}$/.test(question[at]?.word ?? '') &&
+  NUMBERED.has(question[at - 1]?.word ?? '') &&
+  !COUNTED_UNITS.has(question[at + 1]?.word ?? '')
 
 const IN_CALL: ReadonlySet<string> = new Set(['in', 'at', 'during', 'from', 'with', 'after'])
 const isArticle = (word: string) => /^(?:an?|the|this|that|our|their|my|your|last|latest|first)$/.test(word)
