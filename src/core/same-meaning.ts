@@ -87,6 +87,7 @@ const GROUPS = [
   'reboot restart',
   'subscription plan license licence',
   'quota limit',
+  'stop halt freeze frozen froze suspend pause',
 ]
 
 const BY_STEM = new Map<string, Set<string>>()

@@ -42,7 +42,10 @@ export const STATUS_KINDS = {
       'what @be blocker|blockers|obstacle|obstacles|holdup',
       'blockers|obstacles|blocker|obstacle for|in|at|with|to|of',
       'why @be hesitating|hesitant|stuck|stalled|slow|delayed|undecided|waiting',
-      'why did|has|have not sign|signed|decided|closed|bought',
+      'why did|do|does|has|have not sign|signed|decide|decided|close|closed|buy|bought|proceed|commit|committed',
+      'why did|do|does|has|have stop|stopped|pause|paused|postpone|postponed|halt|halted|freeze|frozen|delay|delayed|back|backed sign|signing|buy|buying|contract|contracts|deal|purchase|evaluation|project|out',
+      'why @be frozen|paused|postponed',
+      'why @be on hold|ice',
       '@be risk churn|churns|leave|leaves|cancel|cancels|lose',
       'will|could|might churn|leave|cancel|quit',
       'why do|does hesitate|wait|stall',
@@ -51,7 +54,8 @@ export const STATUS_KINDS = {
       'reasons for hesitation|hesitating|delay',
     ],
     also: `blocking holding stopping delaying preventing hindering blocks holds stops delays prevents hinders blocked stopped delayed blocker blockers
-      obstacle obstacles holdup hesitating hesitant stuck stalled slow undecided waiting why not sign signed decided closed bought yet up back back
+      obstacle obstacles holdup stop pause paused postpone postponed halt halted freeze frozen delay delayed back backed sign signing buy buying contract contracts purchase
+      evaluation project out on hold ice decide close proceed commit committed hesitating hesitant stuck stalled slow undecided waiting why not sign signed decided closed bought yet up back back
       risk churn churns leave leaves cancel cancels lose quit will could might there still deal account customer customers
       clients client prospects prospect buyers people deals accounts reasons reason main most`,
     rest: 'none',
