@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   findAmounts,
   findNumbers,
+  findVersions,
   formatAmountForms,
   formatNumberForms,
   formatNumberWords,
+  formatVersionForms,
   joinNumberWords,
   NUMBER_WORD,
 } from './numbers.ts'
@@ -30,6 +32,29 @@ describe('numbers', () => {
         }
       }),
     )
+  })
+
+  it('read all forms of a decimal', () => {
+    fc.assert(
+      fc.property(fc.nat(9_999), fc.integer({ min: 1, max: 9_999 }), (units, decimals) => {
+        const value = Number(`${units}.${decimals}`)
+        for (const form of formatNumberForms(value)) expect([form, findNumbers(form)[0]?.value]).toEqual([form, value])
+      }),
+    )
+  })
+
+  it('has versions of three and four numbers', () => {
+    const text = 'From v4.2.1 to 10.0.2.7, not 4.2, 1.2.3.4.5 or 12.11.2026'
+    expect(findVersions(text).map(({ from, to, parts }) => [text.slice(from, to), parts])).toEqual([
+      ['v4.2.1', [4, 2, 1]],
+      ['10.0.2.7', [10, 0, 2, 7]],
+    ])
+    expect(formatVersionForms([4, 2, 10])).toEqual([
+      '4.2.10',
+      'four point two point ten',
+      'four dot two dot ten',
+      'four two ten',
+    ])
   })
 
   it.each<[number, string]>([

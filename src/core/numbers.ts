@@ -263,10 +263,14 @@ export function findAmounts(text: string): AmountSpan[] {
   })
 }
 
-/** Ways to write and say a number: "1200", "1,200", "one thousand two hundred", "a thousand two hundred", "twelve hundred", "1.2k". */
+/**
+ * Ways to write and say a number: "1200", "1,200", "one thousand two hundred", "a thousand two hundred", "twelve hundred",
+ * "1.2k"; "4.2" and "four point two".
+ */
 export function formatNumberForms(value: number): string[] {
   const forms = [String(value)]
-  if (!Number.isInteger(value) || value < 0 || value >= WORDS_BELOW) return forms
+  if (value < 0 || value >= WORDS_BELOW) return forms
+  if (!Number.isInteger(value)) return [...forms, ...formatDecimalForms(value)]
   forms.push(...formatSpokenForms(formatNumberWords(value)))
   if (value >= 1_000) forms.push(value.toLocaleString('en-US'))
   if (value >= 1_100 && value < 10_000 && value % 100 === 0 && value % 1_000 !== 0) {
@@ -283,6 +287,40 @@ export function formatNumberForms(value: number): string[] {
     }
   }
   return forms
+}
+
+/** Maximum number of decimals that people say one by one. */
+const DECIMALS_MAX = 4
+
+function formatDecimalForms(value: number): string[] {
+  const [whole = '', decimals = ''] = String(value).split('.')
+  if (!/^\d+$/.test(decimals) || decimals.length > DECIMALS_MAX) return []
+  return [[formatNumberWords(Number(whole)), 'point', ...[...decimals].map(formatDigit)].join(' ')]
+}
+
+const formatDigit = (digit: string): string => SMALL_NUMBERS[Number(digit)] ?? ''
+
+/** Version in a text, such as "4.2.1" or "v10.0.2". Offsets are UTF-16 units; `to` is exclusive. */
+export interface VersionSpan {
+  readonly from: number
+  readonly to: number
+  /** Numbers between the dots. */
+  readonly parts: readonly number[]
+}
+
+const VERSION = /(?<![\p{L}\p{N}.])v?(\d{1,3}(?:\.\d{1,3}){2,3})(?![\p{L}\p{N}]|\.\d)/giu
+
+/** Versions of three or four numbers. Those of two numbers are decimals for `findNumbers`. */
+export const findVersions = (text: string): VersionSpan[] =>
+  [...text.matchAll(VERSION)].map(({ 0: all, 1: version = '', index }) => ({
+    ...{ from: index, to: index + all.length },
+    parts: version.split('.').map(Number),
+  }))
+
+/** Ways to write and say a version: "4.2.1", "four point two point one", "four dot two dot one", "four two one". */
+export function formatVersionForms(parts: readonly number[]): string[] {
+  const words = parts.map(formatNumberWords)
+  return [parts.join('.'), ...[' point ', ' dot ', ' '].map((between) => words.join(between))]
 }
 
 /** Ways to say a number in words: "one hundred ten", "a hundred ten", "one hundred and ten", "a hundred and ten". */

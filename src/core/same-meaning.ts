@@ -26,7 +26,7 @@ const GROUPS = [
   'truck lorry',
   'vehicle van truck car',
   'shop store',
-  'postpone postponed delay delayed',
+  'postpone postponed delay delayed late',
   'quick fast rapid',
   'signal reception coverage connection',
   'spreadsheet excel sheet',
@@ -88,6 +88,12 @@ const GROUPS = [
   'subscription plan license licence',
   'quota limit',
   'stop halt freeze frozen froze suspend pause',
+  'override overrule overwrite',
+  'gps location position',
+  'store keep retain retention',
+  'dislike hate',
+  'installment instalment',
+  'instruction guide',
 ]
 
 const BY_STEM = new Map<string, Set<string>>()

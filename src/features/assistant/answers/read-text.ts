@@ -16,6 +16,7 @@ import { isShortInput, type SegmentsInput } from '../../text/transcripts/index.t
 import { computeAnswerability, computeAnswerFeatures } from './extract/answerable.ts'
 import { hasCloseTerms, omitTitleNames } from './extract/closeness.ts'
 import { toSaidWords } from './extract/to-said-words.ts'
+import { toSpokenNumbers } from './extract/to-spoken-numbers.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import type { EvidenceText, TextReading } from './text.ts'
 
@@ -32,7 +33,7 @@ export function parseForText({ lines }: CutTranscript, { asked, terms, title }: 
   const said = lines.map(({ text }) => text)
   const question = title === undefined ? asked : omitTitleNames(asked, title, said)
   return parseQuestion(
-    toSaidWords(toSpokenSpelling(question, terms, said), said),
+    toSaidWords(toSpokenNumbers(toSpokenSpelling(question, terms, said), said), said),
     lines.map(({ speaker }) => speaker),
   )
 }

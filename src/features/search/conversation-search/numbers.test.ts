@@ -13,6 +13,9 @@ const LINES = [
   'The total is twelve hundred euros.',
   'Room 258 is free, and 8 of 50 came.',
   'We own twenty-four vehicles.',
+  'You are on four point two point one.',
+  'Release 4.2.1 is out, and 4.2.3 comes next.',
+  'It grew by nine point one percent.',
 ]
 const quotes = async (q: string, mode = 'lexical'): Promise<string[]> => {
   const query = { q, mode, match: 'exact', size: '50' }
@@ -43,6 +46,11 @@ describe('does', () => {
     ['twenty-four vehicles', [6]],
     ['two hundred fifty-eight', [5]],
     ['59', []],
+    ['4.2.1', [7, 8]],
+    ['release v4.2.1', [8]],
+    ['4.2.3', [8]],
+    ['9.1%', [9]],
+    ['9.1', [9]],
   ])('find an amount in digits and in words: %s', async (q, lines) => {
     const expected = lines.map((at) => LINES[at]).toSorted()
     for (const mode of ['lexical', 'hybrid']) expect((await quotes(q, mode)).toSorted()).toEqual(expected)

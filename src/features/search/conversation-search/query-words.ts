@@ -1,5 +1,11 @@
 /** Words of a query, and the ways in which a passage can hold them. */
-import { type AmountSpan, findAmounts, formatNumberForms } from '../../../core/numbers.ts'
+import {
+  type AmountSpan,
+  findAmounts,
+  findVersions,
+  formatNumberForms,
+  formatVersionForms,
+} from '../../../core/numbers.ts'
 import { extractTerms } from '../../../core/terms.ts'
 import type { SearchQuestion } from './question.ts'
 
@@ -32,7 +38,14 @@ export function queryWords({
   const looked = new Set(terms)
   const words = new Map<string, QueryWord>()
   const amounts = findAmounts(core).filter(isQuantity(core))
+  const versions = findVersions(core)
   for (const { 0: word, index } of core.matchAll(WORD)) {
+    const version = versions.find(({ from, to }) => index >= from && index < to)
+    if (version !== undefined) {
+      const typed = core.slice(version.from, version.to)
+      words.set(typed, { word: typed, runs: formatVersionForms(version.parts).map(extractTerms) })
+      continue
+    }
     const amount = amounts.find(({ from, to }) => index >= from && index < to)
     if (amount !== undefined) {
       const { value, unit } = amount

@@ -42,7 +42,7 @@ const REACHES = [0, 8, 24] as const
 /** Terms that describe the form of an answer, and pronouns. An answer needn't contain them. */
 const OF_FORM: ReadonlySet<string> = new Set(
   `much many long often far old kind sort type thing exactly please actually really happen take name else also only even
-  currently usually responsible quickly soon regularly frequently available availability myself yourself himself herself itself ourselves themselves anyone anybody someone somebody everyone
+  final total overall exact actual current currently usually responsible quickly soon regularly frequently available availability myself yourself himself herself itself ourselves themselves anyone anybody someone somebody everyone
   everybody nobody`
     .split(/\s+/)
     .map(stemWord),

@@ -5,6 +5,7 @@
 import { stemWord } from '../../../../core/stems.ts'
 import { clockTime } from '../../../../core/timecode.ts'
 import type { AnswerPart, ReadText, Text } from '../text.ts'
+import { addExplanations } from './add-explanations.ts'
 import { hasMeaning, isFormTerm } from './answerable.ts'
 import { collectCandidates, product, type SentenceWeights, splitOnce, weighSentence } from './candidates.ts'
 import { type AnswerLimits, choose } from './choose.ts'
@@ -104,10 +105,11 @@ export function answerWithVerdict(
     return { verdict: null, parts: formatPassages(kind, passages, fromMany), isConfident: passages.length > 0 }
   }
   const same = kind === 'whole' || kind === 'list' ? [] : findSameQuestions(prompt, [...texts, ...near])
-  const { passages, isConfident } =
+  const { passages: selected, isConfident } =
     same.length > 0
       ? { passages: same.slice(0, SAME_MAX), isConfident: true }
       : selectPassages(kind, texts, { fromMany, isNamed })
+  const passages = addExplanations(prompt, selected)
   if (kind !== 'open') {
     const acting = same.length > 0 ? passages : selectActing(prompt, passages)
     const listed = kind === 'when' ? orderByDate(prompt, passages) : acting.length > 0 ? acting : passages

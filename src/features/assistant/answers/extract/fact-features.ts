@@ -40,6 +40,10 @@ const BRIEF_WORDS = 6
 const ASKS_REASON = /\b(?:why|reasons?|how come|what (?:is |was )?(?:the )?(?:root )?caus(?:e|es|ed))\b/i
 const STATES_REASON =
   /\b(?:because|since|so that|due to|reasons?|that's why|which is why|driven by|as a result|caused?|thanks to|related to|given the|in response to)\b/i
+/** Whether a question asks for a reason. */
+export const asksForReason = (question: string): boolean => ASKS_REASON.test(question)
+/** Whether a sentence has a word that introduces a reason. */
+export const statesReason = (text: string): boolean => STATES_REASON.test(text)
 const ASKS_PERSON = /\bwho\b/i
 const STATES_NAME = /[\p{Ll},] \p{Lu}\p{Ll}+/u
 const GREETS =

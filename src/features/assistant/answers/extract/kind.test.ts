@@ -7,10 +7,23 @@ describe('a question about an amount', () => {
     'What do customers pay for it?',
     'How much is the setup?',
     'How quick is support?',
+    'final price per truck',
+    'discount for signing two years',
+    'api rate limit',
   ])('is recognized: “%s”', (question) => {
     expect(classifyQuestion(question)).toBe('amount')
   })
 })
+
+it.each([
+  'price list',
+  'complaints about the price of trucks',
+  'Is there a limit for messages?',
+  'Summarize the discussion about prices',
+  'list the prices',
+])('isn’t about an amount only because of a word: “%s”', (question) =>
+  expect(classifyQuestion(question)).not.toBe('amount'),
+)
 
 describe('a question about nothing specific', () => {
   it.each(['What was decided?', 'Summarize the call', 'What did they discuss?'])(

@@ -49,11 +49,30 @@ export function classifyQuestion(question: string): QuestionKind {
   if (
     /\bhow (?:much|many|often|frequently|regularly|long|old|big|large|high|far|quick|quickly|fast|soon|expensive)\b|\b(?:what|which) (?:\w+ ){0,2}(?:price|cost|fee|charge|discount|amount|number|percentage|share|budget|rate|version)\b|\bwhat (?:do|does|did|will|would) [^?]{1,60} (?:cost|pay|charge)\b/i.test(
       question,
-    )
+    ) ||
+    namesValue(question)
   )
     return 'amount'
   return 'open'
 }
+
+/** Words of sentences. Without them, a question only names a thing: “discount for two years”. */
+const OF_SENTENCES =
+  /\b(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had|anything|everything)\b/i
+const ORDERS =
+  /^\W*(?:please )?(?:summarize|summarise|describe|explain|list|show|compare|name|find|draft|write|review)\b/i
+const VALUE_AT_END =
+  /\b(?:price|cost|fee|charge|discount|rebate|amount|budget|rate|quota|limit|percentage|number|duration|capacity)s?\W*$/i
+/** Words after the noun that a phrase is about: “discount” in “discount for two years”. */
+const AFTER_NOUN = /\s(?:for|of|about|on|per|with|at|in|to|by|from|if|after|before|over|under|incl|including|each|a)\s/i
+const NAMED_WORDS_MAX = 8
+
+/** Whether a question only names a value: “final price per truck”, “request limit”. */
+export const namesValue = (question: string): boolean =>
+  !OF_SENTENCES.test(question) &&
+  !ORDERS.test(question) &&
+  splitWords(question).length <= NAMED_WORDS_MAX &&
+  VALUE_AT_END.test(question.split(AFTER_NOUN, 1)[0] ?? '')
 
 /** Whether a sentence contains the kind of value that the question requests: a number or a date. */
 export function containsRequestedKind(kind: QuestionKind, text: string): boolean {

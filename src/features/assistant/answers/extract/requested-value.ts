@@ -45,7 +45,7 @@ const OF_FREQUENCY = /\bhow (?:often|frequently|regularly)\b/i
 const OF_AGE = /\bhow old\b/i
 const OF_DISTANCE = /\bhow far\b/i
 const OF_PERCENT =
-  /\b(?:percent|percentage|how much (?:of a )?(?:\w+ )?(?:discount|reduction|growth|increase|decrease|rebate))\b/i
+  /^\W*(?:\w+ ){0,4}(?:discount|rebate|reduction) (?:for|of|per|with|at|if)\b|\b(?:percent|percentage|how much (?:of a )?(?:\w+ )?(?:discount|reduction|growth|increase|decrease|rebate))\b/i
 const OF_MONEY =
   /\b(?:how expensive|prices?|costs?|fees?|pays?|paid|charges?|charged|budget|spend|spent|worth)\b|\bhow much (?:is|are|was) (?:it|that|this|the|a|an)\b/i
 /** “How much were sales down?” is answered by a percentage or by money. */

@@ -27,6 +27,13 @@ describe('the same question', () => {
     ['How long is the contract?', 'A year.', QUESTION, ['Bob', 'A year. You can leave at any time.']],
     ['How long is the contract with Larkfield?', 'A year.', QUESTION, ['Bob', 'A year.']],
     [
+      'Is 4.2.3 safe to install?',
+      'Yes.',
+      ['Ann', 'Are we safe to go to 4.2.3? Jonas said wait.'],
+      ['Bob', 'Yes. It was out for a week.'],
+    ],
+    ['How long is the agreement?', 'A year.', QUESTION, ['Bob', 'A year.']],
+    [
       'Is the app available in other languages?',
       "It's in fourteen languages.",
       ['Ann', 'Is the app in other languages?'],

@@ -3,6 +3,8 @@
  * the contract?” is answered by “How long's the contract?” – “A year.” The reply rarely repeats the words of the question,
  * so the ranking of sentences misses it.
  */
+import { findVersions } from '../../../../core/numbers.ts'
+import { listSameMeaning } from '../../../../core/same-meaning.ts'
 import { stemWord } from '../../../../core/stems.ts'
 import { extractTerms, splitWords } from '../../../../core/terms.ts'
 import type { ReadText } from '../text.ts'
@@ -17,6 +19,8 @@ import { asksYesOrNo, FILLERS, startsLikeYesOrNo, toBaseForm } from './verdict.t
 
 /** Minimum ratio of the terms of both questions that they share. */
 const SHARED_MIN = 0.75
+/** The same if both name the same version: “Is 4.2.3 safe to install?” and “Are we safe to go to 4.2.3?” */
+const SHARED_WITH_VERSION = 0.6
 /** Minimum number of shared terms. Questions with the same question word can share a single one, if they have no other. */
 const TERMS_MIN = 2
 /** Maximum number of sentences of a reply among which the key sentence is chosen. */
@@ -55,7 +59,11 @@ interface ReadQuestion {
   /** Whether it asks for any thing or person: “Was there anything that you didn't understand?” */
   readonly asksForAny: boolean
   readonly isNegated: boolean
+  /** Versions such as `4.2.3`. */
+  readonly versions: ReadonlySet<string>
 }
+
+const sharesVersion = (one: ReadQuestion, other: ReadQuestion): boolean => !one.versions.isDisjointFrom(other.versions)
 
 function readQuestion(text: string): ReadQuestion {
   // In “Was there anything which you missed?”, “which” asks nothing.
@@ -69,6 +77,7 @@ function readQuestion(text: string): ReadQuestion {
     isBare: form === '' && !asksYesOrNo(text) && splitWords(text).length <= BARE_WORDS_MAX,
     asksForAny,
     isNegated: splitWords(text).some((word) => NEGATIONS.has(word)),
+    versions: new Set(findVersions(text).map(({ parts }) => parts.join('.'))),
   }
 }
 
@@ -81,11 +90,14 @@ function isSame(wanted: ReadQuestion, said: ReadQuestion, names: ReadonlySet<str
   if (said.isBare && wanted.form !== '') return isNamed(wanted, said, names)
   const isAny = said.asksForAny && OPEN_FORMS.has(wanted.form)
   if (wanted.form !== said.form && !isAny) return false
-  const shared = [...wanted.terms].filter((term) => said.terms.has(term))
+  const isSaid = (term: string) =>
+    said.terms.has(term) || [...listSameMeaning(term)].some((other) => said.terms.has(other))
+  const shared = [...wanted.terms].filter(isSaid)
   if (!shared.some((term) => !OF_VERBS.has(term))) return false
-  const all = [...wanted.terms.union(said.terms)].filter((term) => said.terms.has(term) || !names.has(term)).length
+  const unsaid = [...wanted.terms].filter((term) => !isSaid(term) && !names.has(term)).length
+  const all = said.terms.size + unsaid
   return shared.length >= TERMS_MIN
-    ? shared.length / all >= SHARED_MIN
+    ? shared.length / all >= (sharesVersion(wanted, said) ? SHARED_WITH_VERSION : SHARED_MIN)
     : shared.length === all && !isAny && wanted.form !== ''
 }
 
@@ -150,7 +162,7 @@ function findKey(all: readonly LineSentence[], reply: readonly number[], prompt:
 }
 
 /** Positions of the sentences that somebody else replies. None if the reply is a question too. */
-function findReply(all: readonly LineSentence[], question: number): number[] {
+export function findReply(all: readonly LineSentence[], question: number): number[] {
   const asking = all[question]?.speaker
   let first = question + 1
   while (first <= question + TAIL_MAX && all[first]?.speaker === asking) first++

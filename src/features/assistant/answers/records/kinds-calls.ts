@@ -22,10 +22,13 @@ export const CALL_KINDS = {
       'how long ago was|did it|this|that',
       'since when last|first @call|@meet',
       'last|latest time we|i|they @meet',
+      '^last|latest|recent contact|interaction|touchpoint|touch|activity with',
+      'when @be last|latest|recent contact|interaction|touchpoint|touch|activity',
       'what|which @be last|latest|recent|previous|newest|first|earliest @call',
     ],
     also: `take took place happen happened held hold start started begin began end ended recorded occur occurred last latest
-      recent most first earliest previous newest conduct conducted ago long time date day scheduled exact`,
+      recent most first earliest previous newest conduct conducted ago long time date day scheduled exact
+      contact interaction touchpoint touch activity with`,
     rest: 'none',
   },
   duration: {

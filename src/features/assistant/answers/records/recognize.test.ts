@@ -86,6 +86,8 @@ describe('recognizes', () => {
     ['Create a recap of the call', 'summary'],
     ['Draft a follow-up email', 'draft'],
     ['When was this call?', 'date'],
+    ['last contact with Harbor', 'date: harbor'],
+    ['When was the last touchpoint with Harbor?', 'date: harbor'],
     ['Can you tell me when this meeting was held?', 'date'],
     ['How long?', 'duration'],
     ['Who attended?', 'attendees'],
