@@ -82,6 +82,10 @@ const STATEMENTS = {
   won: { cues: ['praise'], without: ['worries', 'needs'] },
 } as const
 
+/** Questions to customers about their decision. */
+const ASKS_DECISION =
+  /\bwhat (?:\w+ )?(?:tipped|convinced|persuaded|decided|swayed|changed (?:your|their) minds?|made (?:you|them|the (?:board|difference)))\b|\bwhy (?:us|not us|did you (?:choose|pick|stay|sign|renew|go|decide))\b/i
+
 const WISHES = /\b(?:want(?:s|ed)?|wish(?:es)?|think(?:s|ing)? (?:about|of)|plan(?:s|ned|ning)?) (?:to )?\w/i
 
 /** Words of questions about customers who went to somebody else. */
@@ -124,7 +128,7 @@ async function findReasons(
   const { calls } = await selectCalls(ports.db, ports.org, newest, { order: 'newest', limit: CALLS_MAX })
   const reader = new TranscriptReader(ports, calls)
   for (const call of calls) {
-    const wanted = { ...STATEMENTS[outcome], topic: [], isExternal: true }
+    const wanted = { ...STATEMENTS[outcome], repliesTo: ASKS_DECISION, topic: [], isExternal: true }
     const best = (await reader.findStatements(call, wanted)).slice(0, QUOTES_MAX)
     if (best.length === 0) continue
     return best

@@ -114,7 +114,7 @@ async function answerStatus(
   const probability = guessed.reduce((sum, one) => sum + (STATUS_LIKE.has(one.kind) ? one.probability : 0), 0)
   if (given.isOneCall || probability < STATUS_MIN) return undefined
   const { named, omitted } = await splitRest(ports, scope, restOfKind(question, 'accountStatus', false))
-  if (named.length === 0 || !canOmit(omitted)) return undefined
+  if (named.length === 0 || !canOmit(omitted) || omitted.some((word) => isSubject(question, word))) return undefined
   const narrowed = await narrowScope(ports, scope, named, 'none', false)
   if (narrowed === undefined || narrowed.names.length === 0) return undefined
   // “What happened with Saltmarsh's wedding?” is about something that people speak about in the calls.
@@ -138,7 +138,8 @@ function isSubject(question: readonly Word[], word: Word): boolean {
   // “Who retired?” isn't answered by those who didn't.
   if (at === 1 && question[0]?.word === 'who') return true
   const [before = '', previous = ''] = [question[at - 1]?.word, question[at - 2]?.word]
-  return ARTICLES.has(before) ? BE.has(previous) : BE.has(before) && INTERROGATIVES.has(previous)
+  // “What is in the contract?” isn't answered by the status of the account.
+  return ARTICLES.has(before) ? BE.has(previous) || previous === 'in' : BE.has(before) && INTERROGATIVES.has(previous)
 }
 
 /** An unknown name restricts the question to something that isn't recorded. */

@@ -117,6 +117,7 @@ export const DEAL_KINDS = {
       'reason|reasons win|won|winning',
       'why @deal won',
       'why do|did @customer choose|buy|sign|stay|renew',
+      'why did|have|has renew|renewed|stay|stayed|sign|signed|choose|chosen|buy|bought',
       'what made|makes win|won',
       'why choose|chose|chosen|pick|picked|go|went|gone|decide|decided other|another|someone|somebody|competitor|elsewhere|rival|else',
       'which|what|who competitor|competitors|vendor|rival lose|lost|losing',

@@ -47,6 +47,16 @@ describe('doesn’t recognize', () => {
     expect([words('What was postponed?'), words('What was decided?')]).toEqual([['postponed'], []])
   })
 
+  it.each<[string, Parameters<typeof restOfKind>[1], string]>([
+    ['Which customers want single sign-on?', 'requests', 'single sign'],
+    ['What do customers want us to build?', 'requests', ''],
+    ['What features do customers want most?', 'requests', ''],
+    ['What is in the contract with Harbor?', 'accountStatus', 'contract harbor'],
+  ])('without the thing that it is about: %s', (question, kind, expected) => {
+    const rest = restOfKind(readWords(question), kind, false).flatMap(({ words }) => words.map(({ word }) => word))
+    expect(rest.join(' ')).toBe(expected)
+  })
+
   it('amounts of something else as a fee for a thing', () => {
     const [group] = restOfKind(readWords('What onboarding price did they get?'), 'money', false)
     expect(group?.words.map(({ word }) => word)).toEqual(['onboarding'])
@@ -160,6 +170,7 @@ describe('recognizes', () => {
     ["What did customers ask for that we don't have?", 'requests'],
     ['What do customers like about our product?', 'praise'],
     ['Why do customers choose us?', 'dealReasons'],
+    ['Why did Marrowby renew?', 'dealReasons: marrowby'],
     ['Which calls were the longest?', 'duration'],
     ['Which reps talk too much?', 'talkShare'],
     ['Which rep talks the most?', 'talkShare'],

@@ -228,13 +228,30 @@ export function restOfKind(question: readonly Word[], kind: RecordKind, isOneCal
     const isThing = BEFORE_THINGS.has(before) || (kind === 'money' && SUMS.has(question[at + 1]?.word ?? ''))
     // “What was postponed?” isn't answered by all decisions.
     const isOutcome = kind === 'decisions' && CLASSES.be?.includes(before) === true
-    if (((ABOUT_THINGS.has(kind) && isThing) || isOutcome) && !isOwnWord(kind, word)) topic.add(word)
-    if (TOPIC_BEGINS.has(word) || (word === 'requested' && !REQUESTED.has(question[at + 1]?.word ?? ''))) isTopic = true
+    // “What is in the contract with Harbor?” isn't answered by the status of the account.
+    const isInside = kind === 'accountStatus' && before === 'in' && isArticle(question[at - 1]?.word ?? '')
+    if (((ABOUT_THINGS.has(kind) && isThing) || isOutcome || isInside) && !isOwnWord(kind, word)) topic.add(word)
+    if (
+      TOPIC_BEGINS.has(word) ||
+      (kind === 'requests' && isWantedThing(question, at)) ||
+      (word === 'requested' && !REQUESTED.has(question[at + 1]?.word ?? ''))
+    )
+      isTopic = true
     else if (TOPIC_ENDS.has(word)) isTopic = false
     else if (isTopic && !NEUTRAL.has(word) && !REQUESTED.has(word)) topic.add(word)
   }
   const neutral = topic.size === 0 ? known : new Set([...known].filter((word) => !topic.has(word)))
   return measure(question, new Set(), neutral, isOneCall).rest
+}
+
+const WANTING: ReadonlySet<string> = new Set('want wants wanted need needs needed require requires required'.split(' '))
+/** Words after “want” before the wanted thing isn't named: “want us to build”, “need to change”. */
+const BEFORE_ACTS: ReadonlySet<string> = new Set(['to', 'us', 'you', 'me', 'them'])
+
+/** Whether a wanted thing follows: “Which customers want single sign-on?” */
+function isWantedThing(question: readonly Word[], at: number): boolean {
+  const next = question[at + 1]?.word ?? ''
+  return WANTING.has(question[at]?.word ?? '') && !REQUESTED.has(next) && !BEFORE_ACTS.has(next)
 }
 
 /** Words of a question that have no recognized kind: all that aren't neutral. */

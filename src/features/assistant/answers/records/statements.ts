@@ -6,7 +6,7 @@ import { type StatementCue, scoreSentence } from '../../../text/statement-cues/i
 import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
 import { excerptAround } from '../extract/excerpt.ts'
 import { formatPassage, type Passage, proofsOfPassage } from '../extract/format-passage.ts'
-import { readSentences } from '../extract/sentences.ts'
+import { type LineSentence, readSentences } from '../extract/sentences.ts'
 import type { Proof } from '../text.ts'
 import { type NamedCall, toText } from './call-text.ts'
 import type { CallRecord } from './model.ts'
@@ -29,6 +29,8 @@ export interface StatementFilter {
   readonly unlike?: RegExp | undefined
   /** Stems that the passage must contain. */
   readonly topic: readonly string[]
+  /** Questions whose replies count too, whatever they express: “What tipped it?” */
+  readonly repliesTo?: RegExp | undefined
   /** Whether the passage must be about money. It names amounts more often than the word “price”. */
   readonly isPrice?: boolean
   /** Names of the speakers whose statements count. Empty or undefined means all. */
@@ -43,6 +45,12 @@ const LIMIT_DEFAULT = 50
 
 /** Maximum number of words of a passage. */
 const PASSAGE_WORDS = 30
+/** Number of sentences after a question in which somebody replies to it. */
+const REPLY_REACH = 10
+/** Minimum number of words of a reply that counts. “Two things.” announces others. */
+const REPLY_WORDS = 4
+/** Score of a reply, above those of other statements. */
+const REPLY_SCORE = 3
 /** Words that turn a positive statement. */
 const NEGATIVE =
   /\b(?:worr\w+|but|problem|unfortunately|however|didn['’]t|isn['’]t|wasn['’]t|not|worse|slow|lost|failed|up by)\b/i
@@ -57,6 +65,7 @@ export function findStatements(
     cues,
     without = [],
     unlike,
+    repliesTo,
     topic,
     isPrice = false,
     speakers = [],
@@ -67,6 +76,7 @@ export function findStatements(
   const text = toText(call, cutSegments(segments))
   const sentences = splitTranscriptSentences(text)
   const all = readSentences(text.lines, 'conversation')
+  const replies = repliesTo === undefined ? new Set<number>() : findReplies(all, repliesTo)
   const sides = new Map(call.people.map(({ name, isInternal }) => [name, isInternal ?? undefined]))
   const scored = sentences
     .filter(({ speaker }) => speakers.length === 0 || speakers.includes(speaker))
@@ -74,7 +84,8 @@ export function findStatements(
     .filter(({ text: said }) => unlike?.test(said) !== true)
     .map((sentence) => {
       const side = isExternal ? sides.get(sentence.speaker) : undefined
-      return { sentence, score: Math.max(...cues.map((cue) => scoreSentence(sentence, cue, side))) }
+      const score = Math.max(...cues.map((cue) => scoreSentence(sentence, cue, side)))
+      return { sentence, score: replies.has(sentence.position) ? REPLY_SCORE : score }
     })
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
@@ -89,9 +100,10 @@ export function findStatements(
     const expresses = (cue: StatementCue) =>
       sentences.slice(passage.from, passage.to).some((one) => scoreSentence(one, cue, undefined) > 0)
     const isFitting =
-      (!isPrice || expresses('price') || expresses('pushback')) &&
-      !without.some(expresses) &&
-      !(without.length > 0 && NEGATIVE.test(joinWords(passage)))
+      replies.has(sentence.position) ||
+      ((!isPrice || expresses('price') || expresses('pushback')) &&
+        !without.some(expresses) &&
+        !(without.length > 0 && NEGATIVE.test(joinWords(passage))))
     if (!isRepeated && isFitting && containsAll(joinWords(passage), topic)) kept.push({ passage, sentence, score })
   }
   return kept.map(({ passage, sentence, score }) => ({
@@ -103,6 +115,22 @@ export function findStatements(
 }
 
 export const statementsTask = defineWorkerTask(import.meta.url, findStatements, isShortInput)
+
+/** Positions of the sentences that reply to such questions. */
+function findReplies(all: readonly LineSentence[], question: RegExp): Set<number> {
+  const found = new Set<number>()
+  for (const [at, asked] of all.entries()) {
+    if (!asked.isQuestion || !question.test(asked.text)) continue
+    const replying = all[at + 1]?.speaker
+    if (replying === asked.speaker) continue
+    for (let next = at + 1; next < Math.min(all.length, at + REPLY_REACH); next++) {
+      const reply = all[next]
+      const isReply = reply !== undefined && reply.speaker === replying && !reply.isQuestion
+      if (isReply && reply.words.length >= REPLY_WORDS) found.add(next)
+    }
+  }
+  return found
+}
 
 const joinWords = ({ all, from, to }: Passage): string =>
   all
