@@ -111,13 +111,10 @@ const COMMANDS: readonly CommandDefinition[] = [
   },
 ]
 
-/** Commands that run until they are stopped. */
-const SERVICES = ['serve', 'worker']
-
 resolveOwnModules()
 // Also for commands without a database: their other WebAssembly is freed by the same code of V8.
 disableWasmCodeGc()
-if (!SERVICES.some((name) => process.argv.includes(name))) delayWasmOptimization()
+delayWasmOptimization()
 try {
   await (await readProgram(process.argv.slice(2))).parseAsync()
 } catch (error) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { extractTerms, splitWords } from './terms.ts'
+import { extractLineTerms, extractTerms, splitWords } from './terms.ts'
 
 describe('terms', () => {
   it.each([
@@ -59,6 +59,13 @@ describe('terms', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  it('of a line are extracted once', () => {
+    const line = { text: 'Prices of the colours' }
+    expect(extractLineTerms(line)).toEqual(extractTerms(line.text))
+    expect(extractLineTerms(line)).toBe(extractLineTerms(line))
+    expect(extractLineTerms({ text: 'Café' })).toEqual(['cafe'])
   })
 
   it('take linear time', () => {

@@ -45,6 +45,20 @@ export function extractTerms(text: string): string[] {
   return terms
 }
 
+const termsByLine = new WeakMap<object, readonly string[]>()
+
+/**
+ * Terms of a line of a transcript, as `extractTerms`. Stored as long as the line exists, because an import needs them
+ * twice: to cut passages and for the index. The text of the line must not change.
+ */
+export function extractLineTerms(line: { readonly text: string }): readonly string[] {
+  const known = termsByLine.get(line)
+  if (known !== undefined) return known
+  const terms = extractTerms(line.text)
+  termsByLine.set(line, terms)
+  return terms
+}
+
 /** Normalized words of a text in order, including stop words. */
 export function splitWords(text: string): string[] {
   const words: string[] = []

@@ -10,12 +10,12 @@ export const disableWasmCodeGc = (): void => setFlagsFromString('--no-wasm-code-
 
 /**
  * Work of a function before V8 optimizes it, in bytes of code that it has executed (default: 13,000,000). PGlite reaches
- * it in seconds of statements, not in its start.
+ * it after seconds of statements, not in its start (docs/decisions/0143).
  */
 const TIERING_BUDGET = 1_000_000_000
 
 /**
- * Makes V8 optimize WebAssembly functions later. PGlite has a function that V8 optimizes for two seconds with 600 MB of
- * memory, in the background, and a process can't end before that. For processes that end soon.
+ * Makes V8 optimize WebAssembly functions later. By default, V8 optimizes functions of PGlite during the start, for most of
+ * a second in the background. One of them needs two seconds and 600 MB of memory, and a process can't end before that.
  */
 export const delayWasmOptimization = (): void => setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`)

@@ -1,8 +1,8 @@
 /** Reads the passages of a search, each once, and selects those that match all criteria. */
 import { sql } from 'kysely'
 import type { SearchCriteria, TranscriptLine } from '../../core/search.ts'
-import { containsSequence } from '../../core/terms.ts'
-import { createLineTerms, listSpeakers, termsOfSource } from './postings.ts'
+import { containsSequence, extractLineTerms } from '../../core/terms.ts'
+import { listSpeakers, termsOfSource } from './postings.ts'
 import { type PassageKey, toPassageKey } from './ranking.ts'
 import type { SearchPlan } from './search-plan.ts'
 import { vectorText } from './vectors.ts'
@@ -63,9 +63,8 @@ export class PassageReader {
 
 /** Whether a passage matches all criteria. */
 function createTest({ phrases, without, speakers }: SearchCriteria): (passage: PassageHit) => boolean {
-  const termsOfLine = createLineTerms()
   return ({ lines, headings, text }) => {
-    const terms = lines.length > 0 ? lines.flatMap((line) => termsOfLine(line)) : termsOfSource({ headings, text })
+    const terms = lines.length > 0 ? lines.flatMap((line) => extractLineTerms(line)) : termsOfSource({ headings, text })
     return (
       phrases.every((phrase) => containsSequence(terms, phrase)) &&
       !without.some((run) => containsSequence(terms, run)) &&

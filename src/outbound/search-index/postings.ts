@@ -132,19 +132,6 @@ export function positionsIn(postings: Buffer | undefined): number[] {
   return positions
 }
 
-/** Terms of lines. Cached, because overlapping passages share lines. */
-export function createLineTerms(): (line: TranscriptLine) => readonly string[] {
-  const known = new Map<TranscriptLine, readonly string[]>()
-  return (line) => {
-    let terms = known.get(line)
-    if (terms === undefined) {
-      terms = extractTerms(line.text)
-      known.set(line, terms)
-    }
-    return terms
-  }
-}
-
 export const listSpeakers = (lines: readonly TranscriptLine[]): string[] => [
   ...new Set(lines.map(({ speaker }) => fold(speaker))),
 ]

@@ -5,9 +5,9 @@ import type { Database, Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Passage, PreparedPassages, SpokenPassage, TranscriptLine } from '../../core/search.ts'
 import { STEMS_VERSION } from '../../core/stems.ts'
+import { extractLineTerms } from '../../core/terms.ts'
 import { defineWorkerTask, type WorkerPool } from '../../core/worker-pool.ts'
 import {
-  createLineTerms,
   digestTerm,
   listSpeakers,
   POSTING_BYTES,
@@ -88,7 +88,6 @@ export async function putConversation(
 }
 
 function spokenRows(passages: readonly SpokenPassage[]): { rows: PassageRow[]; words: WordRow[] } {
-  const termsOfLine = createLineTerms()
   const rows = passages.map(({ position, lines }) => ({
     position,
     headings: null,
@@ -98,7 +97,7 @@ function spokenRows(passages: readonly SpokenPassage[]): { rows: PassageRow[]; w
   }))
   const worded = passages.map(({ position, lines }) => ({
     position,
-    terms: lines.flatMap((line) => termsOfLine(line)),
+    terms: lines.flatMap((line) => extractLineTerms(line)),
     speakers: listSpeakers(lines),
   }))
   return { rows, words: wordRows(worded) }

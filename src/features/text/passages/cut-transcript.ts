@@ -8,7 +8,7 @@
  * Passages at even positions (`listPassageBlocks`) don't overlap and together cover the whole conversation.
  */
 import { SENTENCE_BREAK } from '../../../core/sentence-marks.ts'
-import { extractTerms } from '../../../core/terms.ts'
+import { extractLineTerms } from '../../../core/terms.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 
 /** Lines per block. */
@@ -102,7 +102,7 @@ function pieces(text: string): string[] {
 const isSecondHalf = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
 
 function groupIntoBlocks(lines: readonly SourceLine[]): LineBlock[] {
-  const terms = lines.map(({ text }) => extractTerms(text))
+  const terms = lines.map(extractLineTerms)
   const blocks: LineBlock[] = []
   let from = 0
   while (from < lines.length) {
@@ -113,7 +113,7 @@ function groupIntoBlocks(lines: readonly SourceLine[]): LineBlock[] {
   return blocks
 }
 
-function endOfBlock(lines: readonly SourceLine[], terms: readonly string[][], from: number): number {
+function endOfBlock(lines: readonly SourceLine[], terms: readonly (readonly string[])[], from: number): number {
   // The grid is fixed, so that a moved boundary doesn't shift all later boundaries.
   const regular = (Math.floor(from / BLOCK_LINES) + (from % BLOCK_LINES === BLOCK_LINES - 1 ? 2 : 1)) * BLOCK_LINES
   let length = 0
@@ -135,14 +135,18 @@ function endOfBlock(lines: readonly SourceLine[], terms: readonly string[][], fr
 }
 
 /** Score of the change between a line and the previous one, 0 to 3: speaker, pause and vocabulary. */
-function changeAt(lines: readonly SourceLine[], terms: readonly string[][], at: number): number {
+function changeAt(lines: readonly SourceLine[], terms: readonly (readonly string[])[], at: number): number {
   const [before, after] = [lines[at - 1], lines[at]]
   if (before === undefined || after === undefined) return 0
   if (before.segment === after.segment) return 0
   const speaker = before.speaker === after.speaker ? 0 : 1
   const pause = before.end !== null && after.start !== null && after.start - before.end >= PAUSE ? 1 : 0
-  const one = new Set(terms.slice(Math.max(0, at - BLOCK_LINES), at).flat())
-  const other = new Set(terms.slice(at, at + BLOCK_LINES).flat())
-  const shared = [...one].filter((term) => other.has(term)).length
-  return speaker + pause + (shared === 0 ? 1 : 0)
+  return speaker + pause + (shareTerm(terms, at) ? 0 : 1)
+}
+
+/** Whether the lines before and after a boundary have a term in common. */
+function shareTerm(terms: readonly (readonly string[])[], at: number): boolean {
+  const before = new Set<string>()
+  for (const line of terms.slice(Math.max(0, at - BLOCK_LINES), at)) for (const term of line) before.add(term)
+  return terms.slice(at, at + BLOCK_LINES).some((line) => line.some((term) => before.has(term)))
 }

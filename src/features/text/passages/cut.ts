@@ -163,7 +163,14 @@ function lastSentence(text: string, low: number, high: number): number | undefin
   return found
 }
 
-const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+let words: Intl.Segmenter | undefined
+
+/** Creates the segmenter on demand, because it delays a start. */
+function getWordSegmenter(): Intl.Segmenter {
+  words ??= new Intl.Segmenter(undefined, { granularity: 'word' })
+  return words
+}
+
 const WINDOW = 200
 
 /**
@@ -172,7 +179,8 @@ const WINDOW = 200
  */
 function insideBlankless(text: string, low: number, high: number): number {
   const from = Math.max(low, high - WINDOW)
-  const starts = [...words.segment(text.slice(from, high + 1))].map(({ index }) => index).filter((index) => index > 0)
+  const segments = getWordSegmenter().segment(text.slice(from, high + 1))
+  const starts = [...segments].map(({ index }) => index).filter((index) => index > 0)
   const last = starts.at(-1)
   if (last !== undefined) return from + last
   return isSecondHalf(text, high) ? high - 1 : high

@@ -199,11 +199,25 @@ export function wordCount(segments: readonly Pick<Segment, 'words'>[]): number {
   return count
 }
 
+/** Counts without substrings, because an import counts the words of each line several times. */
 export function countWords(text: string): number {
   let count = 0
-  for (const _ of text.matchAll(/\S+/g)) count++
+  let isAfterSpace = true
+  for (let at = 0; at < text.length; at++) {
+    const isSpace = isSpaceCode(text.charCodeAt(at))
+    if (isAfterSpace && !isSpace) count++
+    isAfterSpace = isSpace
+  }
   return count
 }
+
+/** Whether a UTF-16 unit is white space, as `\s` in regular expressions. */
+const isSpaceCode = (code: number): boolean =>
+  code < 0x80 ? code === 0x20 || (code >= 0x09 && code <= 0x0d) : OTHER_SPACES.has(code)
+const OTHER_SPACES: ReadonlySet<number> = new Set([
+  ...[0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a, 0x2028],
+  ...[0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
+])
 
 /** Whether two speakers are the same: ID, name and email address must be equal. */
 export function isSameSpeaker(a: Speaker, b: Speaker): boolean {

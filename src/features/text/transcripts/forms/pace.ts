@@ -1,4 +1,4 @@
-import { type Segment, segmentText, TranscriptFault } from '../model.ts'
+import { countWords, type Segment, segmentText, TranscriptFault } from '../model.ts'
 
 /** Limits of the pace in words per second. Speech has 1 to 5; minutes instead of seconds differ by a factor of 60. */
 const SLOWEST = 0.1
@@ -71,8 +71,4 @@ export function checkPace(
   }
 }
 
-function countSpoken(text: string): number {
-  let words = 0
-  for (const _ of text.matchAll(/\S+/g)) words++
-  return Math.max(words, text.length / WORD_LENGTH)
-}
+const countSpoken = (text: string): number => Math.max(countWords(text), text.length / WORD_LENGTH)

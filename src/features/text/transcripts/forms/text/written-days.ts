@@ -1,9 +1,15 @@
 /** Days with the month in words, in the languages in which products write documents: “17 March 2026”, “17. März 2026”. */
 
 const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl']
-const MONTH_OF = new Map(
-  LOCALES.flatMap((locale) => Array.from({ length: 12 }, (_, month) => month).flatMap(namesIn(locale))),
-)
+let months: ReadonlyMap<string, number> | undefined
+
+/** Returns the numbers of the months by their names. Creates them on demand, because 168 formatters delay a start. */
+function getMonths(): ReadonlyMap<string, number> {
+  months ??= new Map(
+    LOCALES.flatMap((locale) => Array.from({ length: 12 }, (_, month) => month).flatMap(namesIn(locale))),
+  )
+  return months
+}
 
 function namesIn(locale: string) {
   return (month: number): [string, number][] =>
@@ -26,7 +32,7 @@ export function readWrittenDay(line: string): string | undefined {
     month = '',
     year = '',
   } = (DAY_FIRST.exec(line) ?? MONTH_FIRST.exec(line) ?? NUMBERED.exec(line))?.groups ?? {}
-  const index = /^\d/.test(month) ? Number(month) - 1 : MONTH_OF.get(month.toLowerCase())
+  const index = /^\d/.test(month) ? Number(month) - 1 : getMonths().get(month.toLowerCase())
   if (index === undefined) return undefined
   const date = new Date(Date.UTC(Number(year), index, Number(day)))
   return date.getUTCDate() === Number(day) && date.getUTCMonth() === index ? date.toISOString() : undefined
