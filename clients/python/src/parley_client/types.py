@@ -2111,7 +2111,7 @@ class ListSourcesAnswer(TypedDict):
 
 
 class CreateSourceBody(TypedDict):
-    kind: Literal["folder", "s3", "imap", "contact_lens", "zoom", "teams", "meet", "recall", "attendee", "vexa", "livekit", "jitsi", "fireflies", "fathom", "twilio", "ringcentral", "aircall", "dialpad", "elevenlabs", "webhook"]
+    kind: Literal["folder", "s3", "imap", "contact_lens", "zoom", "zoom_phone", "teams", "meet", "recall", "attendee", "vexa", "livekit", "jitsi", "fireflies", "fathom", "twilio", "ringcentral", "aircall", "dialpad", "elevenlabs", "webhook"]
     """Kind of the source, from `GET /source-kinds`. Example: `zoom`."""
     name: str
     """Name of the source, 1 to 128 characters. Example: `Zoom of sales`."""

@@ -4388,7 +4388,7 @@ export type CreateSourceBody = {
   /**
    * Kind of the source, from `GET /source-kinds`. Example: `zoom`.
    */
-  kind: 'folder' | 's3' | 'imap' | 'contact_lens' | 'zoom' | 'teams' | 'meet' | 'recall' | 'attendee' | 'vexa' | 'livekit' | 'jitsi' | 'fireflies' | 'fathom' | 'twilio' | 'ringcentral' | 'aircall' | 'dialpad' | 'elevenlabs' | 'webhook';
+  kind: 'folder' | 's3' | 'imap' | 'contact_lens' | 'zoom' | 'zoom_phone' | 'teams' | 'meet' | 'recall' | 'attendee' | 'vexa' | 'livekit' | 'jitsi' | 'fireflies' | 'fathom' | 'twilio' | 'ringcentral' | 'aircall' | 'dialpad' | 'elevenlabs' | 'webhook';
   /**
    * Name of the source, 1 to 128 characters. Example: `Zoom of sales`.
    */
