@@ -126,6 +126,8 @@ function spawnParley({ dataDir, databaseUrl, environment }: Place, args: readonl
         PATH: process.env.PATH ?? '',
         NODE_ENV: 'production',
         LOG_LEVEL: 'warn',
+        // As `bin/parley.mjs` does. Without it, each start compiles all modules.
+        NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
         ...UNLIMITED,
         ...environment,
         ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
