@@ -130,6 +130,7 @@ const readingReport = z.object({
     taken: z.array(z.string()),
     missing: z.array(z.string()),
     leftOut: z.array(z.object({ what: z.string(), count: z.number() })),
+    encoding: z.enum(['UTF-16', 'Windows-1252', 'Shift JIS', 'EUC-JP', 'ISO-2022-JP']).optional(),
   }),
 })
 

@@ -741,6 +741,8 @@ class ImportConversationAnswerReading(TypedDict):
     """Content that transcripts usually have and this one lacks, such as `end times`."""
     leftOut: list[ImportConversationAnswerReadingLeftOutItem]
     """Content of the transcript that wasn't stored."""
+    encoding: NotRequired[Literal["UTF-16", "Windows-1252", "Shift JIS", "EUC-JP", "ISO-2022-JP"]]
+    """Encoding in which the text of the file was read. Missing for UTF-8, and for content of the request."""
 
 
 class ImportConversationAnswer(TypedDict):

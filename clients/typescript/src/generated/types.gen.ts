@@ -1382,6 +1382,10 @@ export type ImportConversationAnswer = {
        */
       count: number;
     }>;
+    /**
+     * Encoding in which the text of the file was read. Missing for UTF-8, and for content of the request.
+     */
+    encoding?: 'UTF-16' | 'Windows-1252' | 'Shift JIS' | 'EUC-JP' | 'ISO-2022-JP';
   };
 };
 
@@ -17069,6 +17073,10 @@ export type ImportArchiveAnswer = {
          */
         count: number;
       }>;
+      /**
+       * Encoding in which the text of the file was read. Missing for UTF-8, and for content of the request.
+       */
+      encoding?: 'UTF-16' | 'Windows-1252' | 'Shift JIS' | 'EUC-JP' | 'ISO-2022-JP';
     } | null;
     /**
      * Why the conversation wasn't imported. Null if it was.
