@@ -8,8 +8,8 @@ import pg from 'pg'
 import { UNLIMITED } from '../src/testing/unlimited.ts'
 import { ROOT } from './processes.ts'
 
-/** Longer than any start may take, recovery of a killed database included. */
-const START_MS = 60_000
+/** Longer than any start may take on a busy machine, recovery of a killed database included. */
+const START_MS = 240_000
 const STOP_MS = 20_000
 /** PostgreSQL ends what a vanished client had begun; longer than this nothing of it runs. */
 const BACKENDS_MS = 20_000
