@@ -118,7 +118,9 @@ export class SourceRun {
 
   /** Delivers the rest, imports what no event announced, and compares. @returns what isn't as it must be */
   async finish(): Promise<string[]> {
-    while (this.#pending.length > 0) await this.#deliverAll(new AbortController().signal)
+    while (this.#pending.length > 0) {
+      await Promise.all(Array.from({ length: SENDERS }, () => this.#deliverAll(new AbortController().signal)))
+    }
     await this.#waitForImports()
     await this.#call('POST', `/sources/${this.#source.id}/backfill`, { days: 7 })
     await this.#waitForImports()

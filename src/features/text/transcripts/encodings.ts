@@ -177,8 +177,8 @@ const APOSTROPHE =
 const CAPITAL = /\p{Ll}(?![A-Z])\p{Lu}/u
 
 /**
- * Whether a text is speech of one language of Western Europe: frequent words of one language, no letters beyond its
- * alphabet and those of names, and marks only where its typography has them.
+ * Whether a text is speech of one language of Western Europe. It has frequent words of one language, and no letters
+ * beyond its alphabet and those of names. Marks are only where the typography of the language has them.
  */
 function isWestern(text: string): boolean {
   if (CONTROLS.test(text)) return false
