@@ -132,8 +132,8 @@ interface Party {
 }
 
 /**
- * One end of a call. The number of colleagues is an extension, and their direct number is beside it. The person who took
- * a call of a queue, or called for it, is the party instead of the queue.
+ * One end of a call. The number of a colleague is an extension, with the direct number in another field. The person who
+ * took a call of a queue, or called for it, is the party instead of the queue.
  */
 function readParty(recording: JsonRecord, side: 'caller' | 'callee'): Party {
   const isOwn = (textAt(recording, 'direction') === 'inbound') === (side === 'callee')

@@ -168,7 +168,7 @@ const MARKS = /[\u00A0¡¢£§«»¿©®°²³·¼½¾€‚„…‘’“”�
 
 /** Letters on both sides of a mark. Mac and DOS encodings have letters where Windows-1252 has marks. */
 const INNER_MARK = /\p{L}[^\p{ASCII}\p{L}’]\p{L}/u
-/** A mark directly behind a letter that never stands there. */
+/** A mark that is never directly after a letter. */
 const BEHIND = /\p{L}[¡¢£¼½¾¿²³°±×´€•§„‚‘“‹]/u
 /** An apostrophe between letters outside of contractions, as in `don’t` and `l’été`. */
 const APOSTROPHE =
