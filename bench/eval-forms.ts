@@ -2,7 +2,8 @@
  * `npm run eval:forms`: whether each transcript form is read right, refused, or read wrong.
  *
  * Every sample is written from one invented conversation in the shape that a product publishes, so the right reading is
- * known. Then mutants: units swapped, names missing, order reversed, cut short, other encodings, nested deeper.
+ * known. Then mutants: units swapped, names missing, order reversed, cut short, nested deeper, other
+ * encodings of Unicode, and languages in encodings of older programs.
  *
  *   --mutants 10000     number of mutants
  *   --seed 1            of their choice

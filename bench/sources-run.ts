@@ -19,8 +19,8 @@ const LOAD_MS = 1_500
 const SENDERS = 4
 /** Shares of what goes wrong at the source. */
 const [LOST, REPEATED, EXPIRED, FORGED, BROKEN] = [0.05, 0.5, 0.2, 0.3, 0.3]
-/** A job of a killed process is taken up again after a minute without a sign of life. */
-const IMPORTS_MS = 1_800_000
+/** Longest time without progress. A job of a killed process is taken up again after a minute without a sign of life. */
+const IMPORTS_MS = 600_000
 const LOOK_EVERY_MS = 2_000
 
 export interface SourceTally {
@@ -118,7 +118,9 @@ export class SourceRun {
 
   /** Delivers the rest, imports what no event announced, and compares. @returns what isn't as it must be */
   async finish(): Promise<string[]> {
-    while (this.#pending.length > 0) await this.#deliverAll(new AbortController().signal)
+    while (this.#pending.length > 0) {
+      await Promise.all(Array.from({ length: SENDERS }, () => this.#deliverAll(new AbortController().signal)))
+    }
     await this.#waitForImports()
     await this.#call('POST', `/sources/${this.#source.id}/backfill`, { days: 7 })
     await this.#waitForImports()
@@ -237,7 +239,8 @@ export class SourceRun {
 
   /** Waits until no delivery is unread, no look is running, and no call waits. */
   async #waitForImports(): Promise<void> {
-    const until = performance.now() + IMPORTS_MS
+    let fewest = Infinity
+    let until = performance.now() + IMPORTS_MS
     for (;;) {
       const [row] = await withSql(this.#place, (query) =>
         query<{ n: string }>(
@@ -246,8 +249,13 @@ export class SourceRun {
                 + (select count(*) from sources where look_state <> 'idle') as n`,
         ),
       )
-      if (Number(row?.n) === 0) return
-      if (performance.now() > until) throw new Error(`${row?.n} calls and deliveries still wait`)
+      const left = Number(row?.n)
+      if (left === 0) return
+      if (left < fewest) {
+        fewest = left
+        until = performance.now() + IMPORTS_MS
+      }
+      if (performance.now() > until) throw new Error(`${left} calls and deliveries still wait`)
       await pause(LOOK_EVERY_MS)
     }
   }

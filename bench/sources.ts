@@ -5,6 +5,7 @@
  *
  *   --calls 2000       recorded calls for each database
  *   --rounds 40        kills for each database
+ *   --minutes 30       starts no further round after this time, and checks what was recorded until then
  *   --seed 1           chooses as another run with this seed did
  *   --only embedded    or postgres: one of the two
  */
@@ -29,10 +30,11 @@ interface Asked {
   readonly server: string | undefined
   readonly calls: number
   readonly rounds: number
+  readonly minutes: number
   readonly random: Random
 }
 
-async function runOn({ name, server, calls, rounds, random }: Asked): Promise<Result> {
+async function runOn({ name, server, calls, rounds, minutes, random }: Asked): Promise<Result> {
   const begun = performance.now()
   const database = `parley_sources_${process.pid}`
   const made = await makePlace(server, database)
@@ -42,7 +44,7 @@ async function runOn({ name, server, calls, rounds, random }: Asked): Promise<Re
   const faults: string[] = []
   try {
     await run.start()
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < rounds && performance.now() - begun < minutes * 60_000; round++) {
       const count = Math.floor(((round + 1) * calls) / rounds) - Math.floor((round * calls) / rounds)
       await run.round(count)
       if ((round + 1) % 10 === 0) tell(`${name}: ${round + 1} kills, ${run.recorded} calls recorded`)
@@ -92,18 +94,21 @@ async function main(): Promise<number> {
     options: {
       calls: { type: 'string' },
       rounds: { type: 'string' },
+      minutes: { type: 'string' },
       seed: { type: 'string' },
       only: { type: 'string' },
     },
   })
   const [calls, rounds] = [Number(values.calls ?? 2_000), Number(values.rounds ?? 40)]
+  const minutes = Number(values.minutes ?? Infinity)
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9))
   const isUsage =
     [calls, rounds].every((count) => Number.isSafeInteger(count) && count > 0) &&
     Number.isSafeInteger(seed) &&
+    minutes > 0 &&
     ['embedded', 'postgres', undefined].includes(values.only)
   if (!isUsage) {
-    process.stderr.write('usage: [--calls N] [--rounds N] [--seed N] [--only embedded|postgres]\n')
+    process.stderr.write('usage: [--calls N] [--rounds N] [--minutes N] [--seed N] [--only embedded|postgres]\n')
     return 2
   }
   const server = process.env.TEST_DATABASE_URL || undefined
@@ -114,7 +119,7 @@ async function main(): Promise<number> {
     { name: 'postgres', server },
   ].filter((one) => (values.only ?? one.name) === one.name && (one.name === 'embedded' || server !== undefined))
   const results: Result[] = []
-  for (const one of databases) results.push(await runOn({ ...one, calls, rounds, random: new Random(seed) }))
+  for (const one of databases) results.push(await runOn({ ...one, calls, rounds, minutes, random: new Random(seed) }))
   report(results)
   return results.length > 0 && results.every(({ faults }) => faults.length === 0) ? 0 : 1
 }

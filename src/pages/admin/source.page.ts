@@ -87,7 +87,7 @@ ${card(t('Calls'), html`${callTabs(page, showsFailed)}${recordingTable(req, page
 ${source.address !== null && card(t('Last deliveries'), deliveryTable(req, page, deliveries.data), { id: 'deliveries' })}
 ${kind?.looks === true && source.enabled && disclosure(t('Import earlier calls'), backfillForm(req, page), req.attempt?.action === 'backfill')}
 ${kind !== undefined && disclosure(t('Edit source'), editForm(req, page, { source, kind, teams, owner }), req.attempt?.action === 'change')}
-${kind?.fields.some(({ isSecret }) => isSecret) === true && disclosure(t('Replace credentials'), credentialsForm(req, page, kind), req.attempt?.action === 'credentials')}
+${hasCredentials(kind) && kind !== undefined && disclosure(t('Replace credentials'), credentialsForm(req, page, kind), req.attempt?.action === 'credentials')}
 ${actionButton(req, { page, action: 'delete', button: t('Delete source'), kind: 'danger', confirm: t("Delete this source with its address and deliveries? Imported calls stay. You can't undo this.") })}`,
     }
   },
@@ -168,11 +168,20 @@ ${facts([
       ]
     : []),
   [t('Last call'), source.lastCallAt === null ? t('None yet') : renderTimestamp(req, source.lastCallAt)],
-  [t('Credentials replaced'), renderTimestamp(req, source.credentialsChangedAt)],
+  ...(hasCredentials(kind)
+    ? [[t('Credentials replaced'), renderTimestamp(req, source.credentialsChangedAt)] as const]
+    : []),
 ])}
 ${kind !== undefined && disclosure(t('Steps at the source'), renderSteps(kind, source.address), isNew)}`
   return card(t('Connection'), body)
 }
+
+const hasCredentials = (kind: SourceKindRecord | undefined): boolean =>
+  kind?.fields.some(({ isSecret }) => isSecret) === true
+
+/** Long IDs, such as the hash of a file, would hide the other columns. */
+const shortenId = (id: string): string => (id.length > SHOWN_MAX ? `${id.slice(0, SHOWN_MAX - 1)}…` : id)
+const SHOWN_MAX = 24
 
 const callTabs = (page: string, showsFailed: boolean): Html =>
   tabs(
@@ -192,7 +201,8 @@ const recordingTable = (req: PageRequest, page: string, recordings: readonly Rec
         [
           {
             title: t('Call at the source'),
-            cell: ({ externalID }) => html`<bdi class="admin-word">${externalID}</bdi>`,
+            cell: ({ externalID }) =>
+              html`<bdi class="admin-word" title="${externalID}">${shortenId(externalID)}</bdi>`,
           },
           { title: t('First announced'), cell: ({ createdAt }) => renderTimestamp(req, createdAt) },
           { title: t('Status'), cell: renderCall },

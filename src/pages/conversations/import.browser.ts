@@ -70,9 +70,19 @@ const toImportFile = (file: File, path = file.webkitRelativePath || file.name): 
 /** Files, and those in archives. */
 async function readFiles(files: readonly File[]): Promise<ImportFile[]> {
   const read = await Promise.all(
-    files.map(async (file) => (isArchive(file) ? await readArchive(file) : [toImportFile(file)])),
+    files.map((file) => (isArchive(file) ? unpack(file, files.length > 1) : [toImportFile(file)])),
   )
   return read.flat()
+}
+
+/** Files of an archive. One of several that can't be read is listed with the reason, and doesn't stop the others. */
+async function unpack(archive: File, isOneOfSeveral: boolean): Promise<ImportFile[]> {
+  try {
+    return await readArchive(archive)
+  } catch (error) {
+    if (!(error instanceof ArchiveError) || !isOneOfSeveral) throw error
+    return [{ path: archive.name, open: () => Promise.reject(error) }]
+  }
 }
 
 /** Files and folders that were dropped. The list of items is valid only in the event, so entries are read from it first. */
@@ -87,7 +97,7 @@ async function readEntry(entry: FileSystemEntry): Promise<ImportFile[]> {
   const path = entry.fullPath.replace(/^\//, '')
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
-    return isArchive(file) ? readArchive(file) : [toImportFile(file, path)]
+    return isArchive(file) ? unpack(file, true) : [toImportFile(file, path)]
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const found: ImportFile[] = []
@@ -164,7 +174,8 @@ async function sortTranscripts(of: HTMLFormElement, groups: readonly ImportGroup
 
 /** The order of the names stays if the texts are large, or can't be compared. */
 async function sortByContent(of: HTMLFormElement, transcripts: readonly ImportFile[]): Promise<readonly ImportFile[]> {
-  const files = await Promise.all(transcripts.map((file) => file.open()))
+  const files = await Promise.all(transcripts.map((file) => file.open())).catch(() => undefined)
+  if (files === undefined) return transcripts
   const size = files.reduce((sum, file) => sum + file.size, 0)
   if (compares === undefined || size > COMPARED_BYTES_MAX) return transcripts
   const body = new URLSearchParams({ form: String(new FormData(of).get('form') ?? '') })

@@ -308,6 +308,27 @@ describe('with a script', () => {
     await page.close()
   })
 
+  withBrowser(
+    'imports the other files if one of several archives is damaged, and names the encoding of a text',
+    async () => {
+      const page = await openPage()
+      const german =
+        'Jörg: Guten Tag, wir möchten über das Angebot sprechen.\nBob: Schön, das ist für uns nicht zu früh.\n'
+      await page.setInputFiles(
+        'main form input[type=file]',
+        await writeFiles('mixed', { 'bad.zip': 'PK\u0003\u0004', 'Angebot.txt': Buffer.from(german, 'latin1') }),
+      )
+      await page.waitForSelector('#sent li:nth-child(2)')
+      await page.click('main form button:has-text("Import")')
+      await page.waitForSelector('#sent li span > a')
+      await page.waitForSelector('#sent li span.conversations-refused')
+      const shown = (await page.locator('#sent li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ')).sort()
+      expect(shown[0]).toMatch(/^Angebot\.txt Imported\. View call Plain text in Windows-1252: 2 segments, 2 speakers/)
+      expect(shown[1]).toMatch(/^bad\.zip The archive is damaged/)
+      await page.close()
+    },
+  )
+
   withBrowser('sends several files by themselves, and says what came of each', async () => {
     const files = await Promise.all(
       Object.entries({

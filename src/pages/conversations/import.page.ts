@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
+import { RawJson } from '../../core/json.ts'
 import { t } from '../../core/languages/message.ts'
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
 import { MEDIA_BYTES_MAX } from '../../features/conversations/media/index.ts'
@@ -120,7 +121,8 @@ function renderGroups(paths: readonly string[]): Html {
 /** Sentences about the recognized form of an imported transcript. Empty for recordings. */
 async function readingText(req: PageRequest, id: string): Promise<string> {
   const { attributes } = await req.run(getConversation, { id, 'filter[include_import_metadata]': 'true' })
-  const report = readingReport.safeParse(attributes.importMetadata)
+  const { importMetadata: stored } = attributes
+  const report = readingReport.safeParse(stored instanceof RawJson ? JSON.parse(stored.text) : stored)
   return report.success ? `${formatReading(report.data.reading)}. ` : ''
 }
 
@@ -130,6 +132,7 @@ const readingReport = z.object({
     taken: z.array(z.string()),
     missing: z.array(z.string()),
     leftOut: z.array(z.object({ what: z.string(), count: z.number() })),
+    encoding: z.enum(['UTF-16', 'Windows-1252', 'Shift JIS', 'EUC-JP', 'ISO-2022-JP']).optional(),
   }),
 })
 

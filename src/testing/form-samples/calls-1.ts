@@ -57,6 +57,23 @@ export const CALL_SAMPLES_1: readonly Sample[] = [
     }),
   },
   {
+    id: 'zoom-phone',
+    form: 'zoom-phone',
+    source: 'Jericho/ZoomNet Source/ZoomNet.UnitTests/Resources/PhoneTests.cs',
+    speakers: 'names',
+    times: 'both',
+    head: ['externalId', 'startedAt', 'durationSeconds'],
+    write: (truth, pen) => ({
+      ...{ type: 'zoom_transcript', ver: 1, recording_id: truth.id, meeting_id: 'm', account_id: 'a', host_id: 'h' },
+      ...{ recording_start: truth.startedAt, recording_end: pen.iso(truth.durationSeconds) },
+      timeline: truth.turns.map((turn) => ({
+        ...{ text: turnText(turn), raw_text: turnText(turn) },
+        ...{ ts: pen.clock(turnStart(turn)), end_ts: pen.clock(turnEnd(turn)) },
+        ...{ users: [{ username: truth.people[turn.person]?.name, user_id: `${turn.person}` }], userIds: [] },
+      })),
+    }),
+  },
+  {
     id: 'dialpad',
     form: 'dialpad',
     source: 'dialpad/dialpad-python-sdk dialpad_api_spec.json schemas.transcript',

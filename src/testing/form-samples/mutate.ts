@@ -1,9 +1,13 @@
 /** Mutants of samples: what real files suffer, each with the truth that a reader must find or refuse. */
+
+import { encodeOld, OLD_TEXTS } from './old-encodings.ts'
 import { createPen } from './pen.ts'
 import { json, type Sample } from './sample.ts'
 import { createTruth, type Person, type Truth } from './truth.ts'
 
-export type Mutation = 'none' | 'units' | 'names' | 'reversed' | 'truncated' | 'encoding' | 'nested' | 'short'
+export type Mutation =
+  | ('none' | 'units' | 'names' | 'reversed' | 'truncated' | 'nested' | 'short')
+  | ('encoding' | 'old encoding')
 
 export interface Mutant {
   readonly sample: Sample
@@ -32,6 +36,7 @@ export const MUTATIONS: readonly Mutation[] = [
   'reversed',
   'truncated',
   'encoding',
+  'old encoding',
   'nested',
   'short',
 ]
@@ -46,6 +51,8 @@ export function mutate(sample: Sample, mutation: Mutation, random: () => number)
     mutation === 'short' ? Math.floor(random() * 6) : 0,
     mutation === 'short' ? count : undefined,
   )
+  const [speech, old] = pick(OLD_TEXTS)
+  if (mutation === 'old encoding') truth = createTruth(sample.people ?? 3, 0, undefined, speech)
   let factor = 1
   if (mutation === 'units' && sample.numeric === true) factor = pick(FACTORS)
   if (mutation === 'names' && sample.namesContinue !== true)
@@ -54,12 +61,14 @@ export function mutate(sample: Sample, mutation: Mutation, random: () => number)
   let value = sample.write(truth, createPen(truth, factor))
   if (mutation === 'nested' && typeof value !== 'string') value = nest(value, pick([...ENVELOPES, '[]']))
   let text = typeof value === 'string' ? value : json(value)
-  const truncated = mutation === 'truncated'
-  if (truncated) text = cut(text, random)
+  const truncated = mutation === 'truncated' || (mutation === 'old encoding' && old === 'utf-8-cut')
+  if (mutation === 'truncated') text = cut(text, random)
   const bytes =
-    mutation === 'encoding'
-      ? encode(text, pick(['utf16le', 'utf16be', 'utf16le-bare', 'latin1', 'bom', 'crlf']))
-      : Buffer.from(text)
+    mutation === 'old encoding'
+      ? encodeOld(text, old)
+      : mutation === 'encoding'
+        ? encode(text, pick(['utf16le', 'utf16be', 'utf16le-bare', 'latin1', 'bom', 'crlf']))
+        : Buffer.from(text)
   const extension = typeof value === 'string' ? 'txt' : 'json'
   return { sample, mutation, bytes, fileName: sample.fileName ?? `file.${extension}`, truth, truncated }
 }

@@ -59,13 +59,35 @@ const [PER_WORD, AFTER_SENTENCE, AFTER_TURN] = [0.36, 0.4, 0.7]
 
 export const toMs = (seconds: number): number => Math.round(seconds * 1000) / 1000
 
+/** What is said by whom. */
+export interface Speech {
+  readonly title: string
+  readonly names: readonly string[]
+  readonly lines: readonly (readonly [number, string])[]
+}
+
+const ENGLISH = { title: 'Scanners for the second warehouse', names: PEOPLE.map(({ name }) => name), lines: LINES }
+
+/** Number of words for the pace. Texts without spaces have about three characters in a word. */
+const countWords = (text: string): number =>
+  Math.max(text.trim().split(/\s+/).length, Math.round((text.match(/[\u3040-\u9FFF]/g)?.length ?? 0) / 3))
+
 /** @param people number of people: 2 for forms that only distinguish two sides */
-export function createTruth(people: 2 | 3, from = 0, count = LINES.length): Truth {
+export function createTruth(
+  people: 2 | 3,
+  from = 0,
+  count?: number,
+  {
+    title,
+    names,
+    lines,
+  }: { readonly title: string; readonly names: readonly (string | null)[]; readonly lines: Speech['lines'] } = ENGLISH,
+): Truth {
   let at = 1.2
-  const turns = LINES.slice(from, from + count).map(([speaker, line]): Turn => {
-    const sentences = (line.match(/[^.?!]+[.?!]+/g) ?? [line]).map((text): Sentence => {
+  const turns = lines.slice(from, from + (count ?? lines.length)).map(([speaker, line]): Turn => {
+    const sentences = (line.match(/[^.?!。]+[.?!。]+/g) ?? [line]).map((text): Sentence => {
       const start = toMs(at)
-      const end = toMs(start + text.trim().split(/\s+/).length * PER_WORD)
+      const end = toMs(start + countWords(text) * PER_WORD)
       at = end + AFTER_SENTENCE
       return { text: text.trim(), start, end }
     })
@@ -74,10 +96,10 @@ export function createTruth(people: 2 | 3, from = 0, count = LINES.length): Trut
   })
   return {
     id: 'call-4711',
-    title: 'Scanners for the second warehouse',
+    title,
     startedAt: '2026-03-17T09:30:00.000Z',
     durationSeconds: Math.ceil(at),
-    people: PEOPLE.slice(0, people),
+    people: PEOPLE.slice(0, people).map((person, index) => ({ ...person, name: names[index] ?? null })),
     turns,
   }
 }

@@ -741,6 +741,8 @@ class ImportConversationAnswerReading(TypedDict):
     """Content that transcripts usually have and this one lacks, such as `end times`."""
     leftOut: list[ImportConversationAnswerReadingLeftOutItem]
     """Content of the transcript that wasn't stored."""
+    encoding: NotRequired[Literal["UTF-16", "Windows-1252", "Shift JIS", "EUC-JP", "ISO-2022-JP"]]
+    """Encoding in which the text of the file was read. Missing for UTF-8, and for content of the request."""
 
 
 class ImportConversationAnswer(TypedDict):
@@ -2111,7 +2113,7 @@ class ListSourcesAnswer(TypedDict):
 
 
 class CreateSourceBody(TypedDict):
-    kind: Literal["folder", "s3", "imap", "contact_lens", "zoom", "teams", "meet", "recall", "attendee", "vexa", "livekit", "jitsi", "fireflies", "fathom", "twilio", "ringcentral", "aircall", "dialpad", "elevenlabs", "webhook"]
+    kind: Literal["folder", "s3", "imap", "contact_lens", "zoom", "zoom_phone", "teams", "meet", "recall", "attendee", "vexa", "livekit", "jitsi", "fireflies", "fathom", "twilio", "ringcentral", "aircall", "dialpad", "elevenlabs", "webhook"]
     """Kind of the source, from `GET /source-kinds`. Example: `zoom`."""
     name: str
     """Name of the source, 1 to 128 characters. Example: `Zoom of sales`."""

@@ -1382,6 +1382,10 @@ export type ImportConversationAnswer = {
        */
       count: number;
     }>;
+    /**
+     * Encoding in which the text of the file was read. Missing for UTF-8, and for content of the request.
+     */
+    encoding?: 'UTF-16' | 'Windows-1252' | 'Shift JIS' | 'EUC-JP' | 'ISO-2022-JP';
   };
 };
 
@@ -4388,7 +4392,7 @@ export type CreateSourceBody = {
   /**
    * Kind of the source, from `GET /source-kinds`. Example: `zoom`.
    */
-  kind: 'folder' | 's3' | 'imap' | 'contact_lens' | 'zoom' | 'teams' | 'meet' | 'recall' | 'attendee' | 'vexa' | 'livekit' | 'jitsi' | 'fireflies' | 'fathom' | 'twilio' | 'ringcentral' | 'aircall' | 'dialpad' | 'elevenlabs' | 'webhook';
+  kind: 'folder' | 's3' | 'imap' | 'contact_lens' | 'zoom' | 'zoom_phone' | 'teams' | 'meet' | 'recall' | 'attendee' | 'vexa' | 'livekit' | 'jitsi' | 'fireflies' | 'fathom' | 'twilio' | 'ringcentral' | 'aircall' | 'dialpad' | 'elevenlabs' | 'webhook';
   /**
    * Name of the source, 1 to 128 characters. Example: `Zoom of sales`.
    */
@@ -17069,6 +17073,10 @@ export type ImportArchiveAnswer = {
          */
         count: number;
       }>;
+      /**
+       * Encoding in which the text of the file was read. Missing for UTF-8, and for content of the request.
+       */
+      encoding?: 'UTF-16' | 'Windows-1252' | 'Shift JIS' | 'EUC-JP' | 'ISO-2022-JP';
     } | null;
     /**
      * Why the conversation wasn't imported. Null if it was.

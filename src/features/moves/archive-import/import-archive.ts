@@ -15,7 +15,7 @@ import {
   textOfFile,
 } from '../../conversations/records/index.ts'
 import { createPartContext } from '../../platform/audit/index.ts'
-import { describeReading, type ReadingReport, TranscriptFault } from '../../text/transcripts/index.ts'
+import { type DecodedText, describeReading, type ReadingReport, TranscriptFault } from '../../text/transcripts/index.ts'
 import {
   type ConversationFiles,
   type FolderContent,
@@ -228,7 +228,7 @@ async function importFiles(
         withFile(async (sound) =>
           importText(
             { ...identify(facts, read.id, transcript, read.title), ...(sound === undefined ? {} : { file: sound }) },
-            { text: await readText(transcript, ctx), fileName: basename(transcript) },
+            { ...(await readText(transcript, ctx)), fileName: basename(transcript) },
             createPartContext(ctx, importArchive.id),
           ),
         ),
@@ -267,8 +267,8 @@ async function importRead(
   return { ...outcome, ...place, reading: outcome.error === null ? toReading(describeReading(document)) : null }
 }
 
-const toReading = ({ form, taken, missing, leftOut }: ReadingReport) => ({
-  ...{ form, taken: [...taken], missing: [...missing], leftOut: [...leftOut] },
+const toReading = ({ taken, missing, leftOut, ...rest }: ReadingReport) => ({
+  ...{ ...rest, taken: [...taken], missing: [...missing], leftOut: [...leftOut] },
 })
 
 /** Result of an import. A conversation that is refused doesn't stop the others. */
@@ -307,15 +307,15 @@ function identify({ given, entry }: Facts, id: string, path: string | undefined,
   }
 }
 
-async function readText(path: string, ctx: Context): Promise<string> {
+async function readText(path: string, ctx: Context): Promise<DecodedText> {
   const { size } = await stat(path)
-  const text = await textOfFile(
+  const sent = await textOfFile(
     new UploadedFile({ path, name: basename(path), size, sha256: '' }),
     IMPORT_BYTES_MAX,
     ctx,
   )
-  if (text === undefined) throw new TranscriptFault("The file isn't a text.")
-  return text
+  if (sent === undefined) throw new TranscriptFault("The file isn't a text.")
+  return sent
 }
 
 function toOutput(

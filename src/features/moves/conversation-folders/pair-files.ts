@@ -121,7 +121,7 @@ function readOne(text: string, path: string): TranscriptDocument | undefined {
 export async function readDocument(path: string): Promise<TranscriptDocument | undefined> {
   if ((await stat(path)).size > BYTES_MAX) return undefined
   try {
-    const text = await readTranscriptFile(await readFile(path))
+    const { text } = await readTranscriptFile(await readFile(path))
     return readTranscript(text, { fileName: basename(path), requireSpeakers: true })
   } catch (error) {
     if (error instanceof TranscriptFault) return undefined

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import {
   addTimes,
+  type DecodedText,
   type ReadOutcome,
   readTranscriptFile,
   readTranscripts,
@@ -26,18 +27,20 @@ export async function* readConversations(files: ConversationFiles): AsyncGenerat
     yield { fault: source }
     return
   }
-  for (const outcome of readTranscripts(source, { fileName: basename(transcript), requireSpeakers: true })) {
+  const { text, encoding } = source
+  for (const outcome of readTranscripts(text, { fileName: basename(transcript), requireSpeakers: true, encoding })) {
     const isOnly = outcome.line === undefined && outcome.pointer === undefined
     if ('fault' in outcome || !isOnly || others.length === 0) yield outcome
     else yield { document: await withTimes(outcome.document, others) }
   }
 }
 
-async function readText(path: string, users: string | undefined): Promise<string | TranscriptFault> {
+async function readText(path: string, users: string | undefined): Promise<DecodedText | TranscriptFault> {
   try {
-    const text = await readTranscriptFile(await readFile(path))
-    if (users === undefined) return text
-    return joinSlackDay(text, await readTranscriptFile(await readFile(users)), path) ?? text
+    const read = await readTranscriptFile(await readFile(path))
+    if (users === undefined) return read
+    const names = await readTranscriptFile(await readFile(users))
+    return { ...read, text: joinSlackDay(read.text, names.text, path) ?? read.text }
   } catch (error) {
     if (error instanceof TranscriptFault) return error
     throw error

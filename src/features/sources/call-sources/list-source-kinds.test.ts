@@ -20,7 +20,7 @@ describe('does', () => {
     const { body } = await list(world.alice)
     const kinds: readonly ListedKind[] = body.data
     expect(kinds.map(({ kind }) => kind)).toEqual([
-      ...['folder', 's3', 'imap', 'contact_lens', 'zoom', 'teams', 'meet'],
+      ...['folder', 's3', 'imap', 'contact_lens', 'zoom', 'zoom_phone', 'teams', 'meet'],
       ...['recall', 'attendee', 'vexa', 'livekit', 'jitsi', 'fireflies', 'fathom'],
       ...['twilio', 'ringcentral', 'aircall', 'dialpad', 'elevenlabs', 'webhook'],
     ])

@@ -20,9 +20,10 @@ import { twilioKind } from './twilio.ts'
 import { vexaKind } from './vexa.ts'
 import { webhookKind } from './webhook.ts'
 import { zoomKind } from './zoom.ts'
+import { zoomPhoneKind } from './zoom-phone.ts'
 
 export const SOURCE_KINDS: readonly SourceKind[] = [
-  ...[folderKind, s3Kind, imapKind, contactLensKind, zoomKind, teamsKind, meetKind],
+  ...[folderKind, s3Kind, imapKind, contactLensKind, zoomKind, zoomPhoneKind, teamsKind, meetKind],
   ...[recallKind, attendeeKind, vexaKind, livekitKind, jitsiKind, firefliesKind, fathomKind],
   ...[twilioKind, ringcentralKind, aircallKind, dialpadKind, elevenlabsKind],
   webhookKind,

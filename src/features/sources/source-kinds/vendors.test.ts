@@ -21,6 +21,7 @@ import { elevenlabs, fathom, fireflies, recall } from '../../../testing/source-v
 import { ringcentral } from '../../../testing/source-vendors-ringcentral.ts'
 import { teams } from '../../../testing/source-vendors-teams.ts'
 import { vexa } from '../../../testing/source-vendors-vexa.ts'
+import { zoomPhone } from '../../../testing/source-vendors-zoom-phone.ts'
 import {
   type ConnectedSource,
   conversationOf,
@@ -72,7 +73,7 @@ async function lookBack({ id }: ConnectedSource, days: number): Promise<void> {
 }
 
 const VENDORS = [
-  ...[teams, meet, recall, attendee, vexa, livekit, jitsi, fireflies, fathom],
+  ...[zoomPhone, teams, meet, recall, attendee, vexa, livekit, jitsi, fireflies, fathom],
   ...[twilio, ringcentral, aircall, dialpad, elevenlabs],
 ]
 

@@ -2,14 +2,13 @@
  * Zoom cloud recordings, by a Server-to-Server OAuth app with event subscriptions. Zoom delivers the recording and its
  * transcript as separate events, repeats each up to three times, and lists the recordings of an account.
  */
-import { basicAuthorization, checkBaseUrl, requireVendorHost } from './credentials.ts'
-import { download, hasStatus, requestJson } from './download.ts'
+import { hasStatus, requestJson } from './download.ts'
 import {
   type AnnouncedCall,
   type CallFacts,
   type DeliveryContent,
+  type FetchTarget,
   type FieldValues,
-  type HandshakeAnswer,
   type ListRequest,
   type SourceAccess,
   type SourceDelivery,
@@ -17,10 +16,7 @@ import {
   type SourceKind,
   type SourcePage,
   type SourcePart,
-  type Verification,
 } from './kind.ts'
-import { AUTHENTIC, findStale, isSame, notAuthentic, sign } from './signatures.ts'
-import { requestToken } from './tokens.ts'
 import {
   announce,
   isRecord,
@@ -33,13 +29,19 @@ import {
   toInstant,
   toParticipants,
 } from './wire.ts'
+import {
+  answerZoomValidation,
+  authenticateZoom,
+  downloadFromZoom,
+  listZoom,
+  testZoomList,
+  verifyZoom,
+  ZOOM_API_URL,
+  ZOOM_PAGE_SIZE,
+  zoomFields,
+} from './zoom-api.ts'
 
-const API_URL = 'https://api.zoom.us'
-const OAUTH_URL = 'https://zoom.us'
-const PAGE_SIZE = '300'
-const DAY_MS = 86_400_000
-/** Zoom lists at most a month in one request. */
-const WINDOW_MS = 28 * DAY_MS
+const LIST = '/v2/accounts/me/recordings'
 const RECORDING_EVENTS = new Set(['recording.completed', 'recording.transcript_completed'])
 /** Files of a recording in the order of preference. Sound alone is sufficient, and much smaller than video. */
 const RECORDING_TYPES = [
@@ -62,42 +64,9 @@ export const zoomKind: SourceKind = {
     'Under Feature, add an event subscription with the endpoint URL {address} and the events "All Recordings have completed" and "Recording Transcript files have completed". Press Validate.',
     'Activate the app. In the account settings, turn on cloud recording and audio transcripts.',
   ],
-  fields: [
-    { name: 'accountId', label: 'Account ID', help: 'From App Credentials of the app.', required: true, max: 200 },
-    { name: 'clientId', label: 'Client ID', help: 'From App Credentials of the app.', required: true, max: 200 },
-    {
-      name: 'clientSecret',
-      label: 'Client Secret',
-      help: 'From App Credentials of the app.',
-      secret: true,
-      required: true,
-    },
-    {
-      name: 'secretToken',
-      label: 'Secret Token',
-      help: 'From Feature of the app. Parley verifies each event with it.',
-      secret: true,
-      required: true,
-    },
-    {
-      name: 'apiUrl',
-      label: 'API address',
-      help: 'Change it only for Zoom for Government: `https://api.zoomgov.com`.',
-      usual: API_URL,
-      isDestination: true,
-      check: checkBaseUrl,
-    },
-    {
-      name: 'oauthUrl',
-      label: 'Sign-in address',
-      help: 'Change it only for Zoom for Government: `https://zoomgov.com`.',
-      usual: OAUTH_URL,
-      isDestination: true,
-      check: checkBaseUrl,
-    },
-  ],
+  fields: zoomFields,
   verify: verifyZoom,
-  challenge: answerValidation,
+  challenge: answerZoomValidation,
   identify(delivery) {
     const body = parseJson(delivery.body.toString('utf8'))
     const [event, at] = [textAt(body, 'event'), textAt(body, 'event_ts')]
@@ -111,33 +80,9 @@ export const zoomKind: SourceKind = {
   describesParticipants: true,
   fetch: fetchFile,
   async test(access) {
-    const token = await authenticate(access)
-    await requestRecordings(access, token, { from: toDay(access.now()), to: toDay(access.now()), pageSize: '1' })
+    await testZoomList(access, LIST)
     return 'Zoom accepted the credentials, and its recordings can be listed.'
   },
-}
-
-function verifyZoom(delivery: SourceDelivery, { credentials }: SourceAccess): Verification {
-  const { headers, body } = delivery
-  const [signature, timestamp] = [headers['x-zm-signature'], headers['x-zm-request-timestamp']]
-  if (signature === undefined || timestamp === undefined) return notAuthentic('The request has no signature.')
-  const stale = findStale(timestamp, delivery)
-  if (stale !== undefined) return notAuthentic(stale)
-  const wanted = `v0=${sign(credentials.secretToken ?? '', [`v0:${timestamp}:`, body], 'hex')}`
-  return isSame(signature, wanted) ? AUTHENTIC : notAuthentic('The signature is wrong.')
-}
-
-/**
- * Answers the validation of the address. The answer is an HMAC of text that the sender chose, with the key that signs
- * events. Only texts that can't be the signed text of an event are answered, so that nobody can obtain a signature.
- */
-function answerValidation(delivery: SourceDelivery, { credentials }: SourceAccess): HandshakeAnswer | undefined {
-  const body = parseJson(delivery.body.toString('utf8'))
-  if (textAt(body, 'event') !== 'endpoint.url_validation') return undefined
-  const plainToken = textAt(recordAt(body, 'payload'), 'plainToken')
-  if (plainToken === undefined || !/^[\w-]{1,200}$/.test(plainToken)) return undefined
-  const encryptedToken = sign(credentials.secretToken ?? '', [plainToken], 'hex')
-  return { contentType: 'application/json', body: JSON.stringify({ plainToken, encryptedToken }) }
 }
 
 function readEvent(delivery: SourceDelivery): DeliveryContent {
@@ -186,12 +131,12 @@ const PEOPLE_PAGES_MAX = 10
 async function describeMeeting(call: AnnouncedCall, access: SourceAccess): Promise<CallFacts> {
   const uuid = (call.transcript ?? call.recording)?.at?.uuid
   if (uuid === undefined) return {}
-  const headers = { authorization: `Bearer ${await authenticate(access)}` }
-  const url = `${access.settings.apiUrl ?? API_URL}/v2/past_meetings/${encodeUuid(uuid)}/participants`
+  const headers = { authorization: `Bearer ${await authenticateZoom(access)}` }
+  const url = `${access.settings.apiUrl ?? ZOOM_API_URL}/v2/past_meetings/${encodeUuid(uuid)}/participants`
   const people = new Map<string, { name: string | undefined; email: string | undefined; organizer?: true }>()
   let pageToken: string | undefined
   for (let page = 0; page < PEOPLE_PAGES_MAX; page++) {
-    const query = new URLSearchParams({ page_size: PAGE_SIZE })
+    const query = new URLSearchParams({ page_size: ZOOM_PAGE_SIZE })
     if (pageToken !== undefined) query.set('next_page_token', pageToken)
     const found = await requestJson(access, `${url}?${query}`, { headers }).catch((error: unknown) => {
       // A missing scope is 400 with a code of its own.
@@ -238,25 +183,8 @@ function toPart(uuid: string, file: JsonRecord, usual: string, token: string | u
   }
 }
 
-/** Downloads with the token of the event. If it expired, asks for a new address and uses the credentials of the app. */
-async function fetchFile(
-  { at }: SourcePart & { readonly at: FieldValues },
-  target: Parameters<NonNullable<SourceKind['fetch']>>[1],
-  access: SourceAccess,
-): Promise<void> {
-  const { url = '', token } = at
-  requireVendorHost(url, access.settings.apiUrl ?? API_URL, 'api')
-  if (token !== undefined) {
-    try {
-      return await download(access, url, target, { authorization: `Bearer ${token}` })
-    } catch (error) {
-      if (!hasStatus(error, 401, 403, 404)) throw error
-    }
-  }
-  const own = await authenticate(access)
-  const fresh = (await findFreshUrl(access, own, at)) ?? url
-  requireVendorHost(fresh, access.settings.apiUrl ?? API_URL, 'api')
-  await download(access, fresh, target, { authorization: `Bearer ${own}` })
+function fetchFile({ at }: { readonly at: FieldValues }, target: FetchTarget, access: SourceAccess): Promise<void> {
+  return downloadFromZoom(at, target, access, (token) => findFreshUrl(access, token, at))
 }
 
 async function findFreshUrl(
@@ -265,51 +193,14 @@ async function findFreshUrl(
   { uuid, id }: FieldValues,
 ): Promise<string | undefined> {
   if (uuid === undefined || id === undefined) return undefined
-  const url = `${access.settings.apiUrl ?? API_URL}/v2/meetings/${encodeUuid(uuid)}/recordings`
+  const url = `${access.settings.apiUrl ?? ZOOM_API_URL}/v2/meetings/${encodeUuid(uuid)}/recordings`
   const meeting = await requestJson(access, url, { headers: { authorization: `Bearer ${token}` } })
   const file = listAt(meeting, 'recording_files').find((one) => textAt(one, 'id') === id)
   return textAt(file, 'download_url')
 }
 
-function authenticate(access: SourceAccess): Promise<string> {
-  const { settings, credentials } = access
-  const { accountId = '', clientId = '', oauthUrl = OAUTH_URL } = settings
-  const query = new URLSearchParams({ grant_type: 'account_credentials', account_id: accountId })
-  return requestToken(access, `${oauthUrl}/oauth/token?${query}`, {
-    headers: basicAuthorization(clientId, credentials.clientSecret ?? ''),
-  })
-}
-
-interface ListWindow {
-  readonly from: string
-  readonly to: string
-  readonly pageSize?: string
-  readonly pageToken?: string | undefined
-}
-
-function requestRecordings(access: SourceAccess, token: string, window: ListWindow): Promise<unknown> {
-  const query = new URLSearchParams({ from: window.from, to: window.to, page_size: window.pageSize ?? PAGE_SIZE })
-  if (window.pageToken !== undefined) query.set('next_page_token', window.pageToken)
-  return requestJson(access, `${access.settings.apiUrl ?? API_URL}/v2/accounts/me/recordings?${query}`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-}
-
-const toDay = (at: Date): string => at.toISOString().slice(0, 10)
-
-/** Walks through windows of at most a month. The cursor contains the start of the window and Zoom's token of the page. */
-async function listRecordings(access: SourceAccess, { since, until, cursor }: ListRequest): Promise<SourcePage> {
-  const at = parseJson(cursor ?? '{}')
-  const from = new Date(toInstant(textAt(at, 'from')) ?? since)
-  const end = new Date(Math.min(from.getTime() + WINDOW_MS, until.getTime()))
-  const token = await authenticate(access)
-  const page = await requestRecordings(access, token, {
-    ...{ from: toDay(from), to: toDay(end), pageToken: textAt(at, 'token') },
-  })
-  const calls = listAt(page, 'meetings').flatMap((meeting) =>
-    isRecord(meeting) ? readMeeting(meeting, undefined) : [],
+function listRecordings(access: SourceAccess, request: ListRequest): Promise<SourcePage> {
+  return listZoom(access, LIST, request, (page) =>
+    listAt(page, 'meetings').flatMap((meeting) => (isRecord(meeting) ? readMeeting(meeting, undefined) : [])),
   )
-  const pageToken = textAt(page, 'next_page_token')
-  if (pageToken !== undefined) return { calls, next: JSON.stringify({ from: from.toISOString(), token: pageToken }) }
-  return { calls, next: end < until ? JSON.stringify({ from: end.toISOString() }) : undefined }
 }

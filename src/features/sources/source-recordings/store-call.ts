@@ -22,7 +22,7 @@ import {
   textOfFile,
 } from '../../conversations/records/index.ts'
 import { createServiceContext } from '../../platform/audit/index.ts'
-import { decodeTranscript, readTranscript, TranscriptFault } from '../../text/transcripts/index.ts'
+import { decodeText, decodeTranscript, readTranscript, TranscriptFault } from '../../text/transcripts/index.ts'
 import type { SourceRow } from '../call-sources/index.ts'
 import { type AnnouncedCall, SourceFault } from '../source-kinds/index.ts'
 import type { FetchedParts, FetchedTranscript } from './fetch-parts.ts'
@@ -185,8 +185,8 @@ async function addTranscript(
   const version = standing.transcript_version
   const isTranscribed = version !== null && transcription?.transcript_version === version
   if (version !== null && !isTranscribed) return
-  const text = (await textOfFile(file, IMPORT_BYTES_MAX, ctx)) ?? decodeTranscript(await readFile(file.path))
-  const document = readTranscript(text, { fileName: file.name, requireSpeakers: !isText })
+  const { text, encoding } = (await textOfFile(file, IMPORT_BYTES_MAX, ctx)) ?? decodeText(await readFile(file.path))
+  const document = readTranscript(text, { fileName: file.name, requireSpeakers: !isText, encoding })
   const heard = await heardTranscript(ctx, document)
   const context = createServiceContext(ctx, 'addSourceTranscript', { kind: 'source', id: source.id })
   context.addAuditTarget('conversation', conversationId)

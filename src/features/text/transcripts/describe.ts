@@ -54,12 +54,13 @@ export function describeReading(document: TranscriptDocument): ReadingReport {
     taken: select(present),
     missing: select(lacking),
     leftOut: document.omitted ?? [],
+    ...(document.encoding === undefined ? {} : { encoding: document.encoding }),
   }
 }
 
 /** One line about a reading: `Deepgram: 12 segments, 2 speakers, times of words. Missing: title. Left out: 3 events` */
-export function formatReading({ form, taken, missing, leftOut }: ReadingReport): string {
-  const parts = [`${form}: ${taken.join(', ')}`]
+export function formatReading({ form, taken, missing, leftOut, encoding }: ReadingReport): string {
+  const parts = [`${form}${encoding === undefined ? '' : ` in ${encoding}`}: ${taken.join(', ')}`]
   if (missing.length > 0) parts.push(`Missing: ${missing.join(', ')}`)
   if (leftOut.length > 0)
     parts.push(`Left out: ${leftOut.map(({ what, count: number }) => `${number} ${what}`).join(', ')}`)

@@ -15,7 +15,7 @@
  * `writeTranscript` exports: vCon keeps everything, the other forms what they support. All functions are pure: no
  * files, no clock, no database.
  */
-export { decodeTranscript, detectEncoding } from './decode.ts'
+export { type DecodedText, decodeText, decodeTranscript, detectEncoding } from './decode.ts'
 export { describeReading, formatReading } from './describe.ts'
 export {
   getExtension,
@@ -40,6 +40,7 @@ export {
   type Segment as TranscriptSegment,
   type Speaker,
   segmentText,
+  type TextEncoding,
   type TranscriptConversation,
   type TranscriptDocument,
   TranscriptFault,

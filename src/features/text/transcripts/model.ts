@@ -39,6 +39,9 @@ export interface Party {
   tel?: string
 }
 
+/** Encoding in which the text of a file was read. */
+export type TextEncoding = 'UTF-8' | 'UTF-16' | 'Windows-1252' | 'Shift JIS' | 'EUC-JP' | 'ISO-2022-JP'
+
 /** Report of a reader about a source, for people and for the import metadata. */
 export interface ReadingReport {
   /** Name of the form. */
@@ -49,6 +52,8 @@ export interface ReadingReport {
   readonly missing: readonly string[]
   /** Content of the source that isn't speech, with its number. */
   readonly leftOut: readonly { readonly what: string; readonly count: number }[]
+  /** Encoding of the text of a file. Missing for UTF-8, and for content of a request. */
+  readonly encoding?: Exclude<TextEncoding, 'UTF-8'> | undefined
 }
 
 /** Content of a file or request body. Members that the source doesn't have are absent. */
@@ -70,6 +75,8 @@ export interface TranscriptDocument {
   /** Hash of the recording behind `mediaUrl`, as `algorithm-base64url`. */
   mediaHash?: string
   summary?: string
+  /** Encoding of the file. Absent for UTF-8, and for content of a request. */
+  encoding?: Exclude<TextEncoding, 'UTF-8'>
   /** Report of the reading, if it was made where the segments were. Otherwise `describeReading` makes it. */
   reading?: ReadingReport
   /** Content that isn't speech, with its number. Absent if the reader used everything. */

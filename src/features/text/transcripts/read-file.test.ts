@@ -41,7 +41,7 @@ describe('Word documents', () => {
 
   test.each(samples.map((sample) => [sample.id, sample] as const))('%s is read as its text', async (_, sample) => {
     const text = write(sample)
-    const read = await readTranscriptFile(await toDocument(text.split('\n')))
+    const { text: read } = await readTranscriptFile(await toDocument(text.split('\n')))
     expect(readTranscript(read, { fileName: 'call.docx' })).toEqual(readTranscript(text, { fileName: 'call.docx' }))
   })
 
@@ -51,7 +51,7 @@ describe('Word documents', () => {
       '<w:p/>',
       '<w:p><w:pPr><w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs></w:pPr><w:r><w:t>Next</w:t></w:r></w:p>',
     ].join('')
-    expect(await readTranscriptFile(await toDocument([], body))).toBe('Ann & Bob\t 0:03\nIt’s 5 < 6.\n\nNext')
+    expect((await readTranscriptFile(await toDocument([], body))).text).toBe('Ann & Bob\t 0:03\nIt’s 5 < 6.\n\nNext')
   })
 
   it('have no deleted text, instructions of fields or copies for old programs', async () => {
@@ -59,14 +59,14 @@ describe('Word documents', () => {
       '<w:p><w:del><w:r><w:delText>Gone</w:delText></w:r></w:del><w:r><w:instrText>HYPERLINK</w:instrText></w:r>',
       '<w:r><mc:AlternateContent><mc:Choice><w:t>Ann: Hello.</w:t></mc:Choice><mc:Fallback><w:t>Ann: Hello.</w:t></mc:Fallback></mc:AlternateContent></w:r></w:p>',
     ].join('')
-    expect(await readTranscriptFile(await toDocument([], body))).toBe('Ann: Hello.')
+    expect((await readTranscriptFile(await toDocument([], body))).text).toBe('Ann: Hello.')
   })
 
   it('with a heading for the transcript have notes before it', async () => {
     const styled = (style: string, text: string) => `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr>${run(text)}</w:p>`
     const heading = (text: string) => styled('Heading1', text)
     const body = `${styled('Title', 'Renewal')}${heading('Summary')}<w:p>${run('Price: too high.')}</w:p>${heading('Transcript')}<w:p>${run('Ann (0:03): Hello.')}</w:p><w:p>${run('Bob (0:06): Hi *there*.')}</w:p>`
-    const { segments, omitted, title } = readTranscript(await readTranscriptFile(await toDocument([], body)))
+    const { segments, omitted, title } = readTranscript((await readTranscriptFile(await toDocument([], body))).text)
     expect(segments.map(({ speaker, start }) => [speaker.name, start])).toEqual([
       ['Ann', 3],
       ['Bob', 6],

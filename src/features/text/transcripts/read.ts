@@ -8,13 +8,15 @@ import { readJsonForm, recognizeJson } from './forms/read-json.ts'
 import { readString } from './forms/read-string.ts'
 import { isVcon, readVcon } from './forms/read-vcon.ts'
 import { splitJson } from './forms/split-json.ts'
-import { segmentText, type TranscriptDocument, TranscriptFault } from './model.ts'
+import { segmentText, type TextEncoding, type TranscriptDocument, TranscriptFault } from './model.ts'
 
 export interface ReadOptions {
   /** Name of the file. Its extension is used only if the content is ambiguous. */
   fileName?: string
   /** Whether plain text must name its speakers. A file without them is any text rather than a conversation. */
   requireSpeakers?: boolean
+  /** Encoding of the file, for the report. */
+  encoding?: TextEncoding | undefined
 }
 
 /** Location of a conversation in a file with several. Both are absent if it is the only one. */
@@ -34,7 +36,7 @@ export type ReadOutcome = ConversationPlace & ({ document: TranscriptDocument } 
  * @throws TranscriptFault and nothing else: with `line` for text forms, with `pointer` for JSON forms
  */
 export function readTranscript(source: unknown, options: ReadOptions = {}): TranscriptDocument {
-  const document = readAny(source, options)
+  const document = withEncoding(readAny(source, options), options)
   if (options.requireSpeakers === true && document.format === 'text' && !hasSpeakers(document)) {
     throw new TranscriptFault(
       'The file is neither a recording nor a transcript, because no line starts with a speaker, as in `Name: text`. ' +
@@ -49,6 +51,9 @@ export function readTranscript(source: unknown, options: ReadOptions = {}): Tran
   }
   return document
 }
+
+const withEncoding = (document: TranscriptDocument, { encoding }: ReadOptions): TranscriptDocument =>
+  encoding === undefined || encoding === 'UTF-8' ? document : { ...document, encoding }
 
 /** Minimum number of names that each occur once, as the headings of an agenda or a form do. */
 const LISTED_MIN = 5
@@ -111,7 +116,9 @@ export function* readTranscripts(source: string, options: ReadOptions = {}): Gen
   if (!isMany || source.trim() === '' || isPartLines(source)) {
     const several = isMany ? undefined : splitSource(source)
     if (several === undefined || several.length < 2) yield readOutcome({}, () => readTranscript(source, options))
-    else for (const { value, pointer } of several) yield readOutcome({ pointer }, () => readValue(value, extension))
+    else
+      for (const { value, pointer } of several)
+        yield readOutcome({ pointer }, () => withEncoding(readValue(value, extension), options))
     return
   }
   for (const [index, text] of splitLines(source).entries()) {
@@ -120,7 +127,7 @@ export function* readTranscripts(source: string, options: ReadOptions = {}): Gen
     yield readOutcome({ line }, () => {
       checkText(text)
       if (!looksLikeJson(text)) throw new TranscriptFault("The line isn't valid JSON.")
-      return readValue(parse(text, line), '')
+      return withEncoding(readValue(parse(text, line), ''), options)
     })
   }
 }

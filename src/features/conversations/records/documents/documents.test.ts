@@ -45,7 +45,7 @@ describe('a DOCX', () => {
       { name: 'Ana', start: '0:01', text: 'Shall we *begin* with “pricing” & <more>?' },
       { name: 'Ben O’Neil', start: '0:06', text: 'Yes: C:\\temp.' },
     ]
-    const read = readTranscript(await readTranscriptFile(await writeDocx({ ...READABLE, turns })))
+    const read = readTranscript((await readTranscriptFile(await writeDocx({ ...READABLE, turns }))).text)
     expect(read.title).toBe(READABLE.title)
     expect(
       read.segments.map(({ speaker, start, words }) => [speaker.name, start, words.map(({ text }) => text)]),

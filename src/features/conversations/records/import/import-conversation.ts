@@ -87,13 +87,17 @@ export const importConversation = defineOperation({
   async handle(input, ctx) {
     const given = resolveSynonyms(input)
     const { transcript, mediaURL, file, mediaFollows } = given
-    const text =
+    const sent =
       transcript === undefined && file !== undefined ? await textOfFile(file, IMPORT_BYTES_MAX, ctx) : undefined
-    if (file !== undefined && text !== undefined) {
+    if (file !== undefined && sent !== undefined) {
       const { file: _, ...others } = given
+      const { text, encoding } = sent
       const named = { ...others, transcript: text }
-      if (isLarge(text)) return importLarge(named, await large(text, file.name, given, ctx), ctx, toFileName(file.name))
-      const document = readFileGiven(text, file.name)
+      if (isLarge(text)) {
+        const read = await large(text, { fileName: file.name, encoding }, given, ctx)
+        return importLarge(named, read, ctx, toFileName(file.name))
+      }
+      const document = readFileGiven(text, file.name, encoding)
       return toOutput(await importDocument(named, document, ctx, toFileName(file.name)), document)
     }
     if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
@@ -110,11 +114,11 @@ export const importConversation = defineOperation({
 
 async function large(
   transcript: HeldJson | string,
-  fileName: string | undefined,
+  file: Parameters<typeof prepareLarge>[1],
   { participants }: ImportInput,
   ctx: Context,
 ): Promise<LargeTranscript> {
-  return prepareLarge(transcript, fileName, { participants, ownAddresses: await ownAddressesOf(ctx.db, ctx.org) }, ctx)
+  return prepareLarge(transcript, file, { participants, ownAddresses: await ownAddressesOf(ctx.db, ctx.org) }, ctx)
 }
 
 const importLarge = async (given: ImportInput, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
@@ -123,8 +127,8 @@ const importLarge = async (given: ImportInput, transcript: LargeTranscript, ctx:
 /** A repeated import reads its transcript like the first one, so its result is the same. */
 function toOutput({ uuid }: Imported, document: TranscriptDocument | undefined): z.input<typeof importOutput> {
   if (document === undefined) return { uuid }
-  const { form, taken, missing, leftOut } = document.reading ?? describeReading(document)
-  return { uuid, reading: { form, taken: [...taken], missing: [...missing], leftOut: [...leftOut] } }
+  const { taken, missing, leftOut, ...rest } = document.reading ?? describeReading(document)
+  return { uuid, reading: { ...rest, taken: [...taken], missing: [...missing], leftOut: [...leftOut] } }
 }
 
 interface Imported {

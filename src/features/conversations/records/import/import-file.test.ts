@@ -39,6 +39,22 @@ describe('does', () => {
     expect(attributes.transcript[0]).toMatchObject({ speaker: { name: 'Bob' }, start })
   })
 
+  it('takes a text of an older program, and names its encoding', async () => {
+    const text =
+      'Jörg: Guten Tag, wir möchten über das Angebot sprechen.\nBob: Schön, das ist auch für uns nicht zu früh.\n'
+    for (const filler of ['', `Jörg: ${'Das ist alles noch nicht sicher. '.repeat(10_000)}\nBob: Gut.\n`]) {
+      const answer = await send('Kick-off.txt', Buffer.from(text + filler, 'latin1'))
+      expect([answer.status, answer.body.reading]).toMatchObject([202, { encoding: 'Windows-1252' }])
+      const flags = { query: { detailedTranscript: 'true' } }
+      const { attributes } = (await call(world.app, world.bob, 'GET', `/conversations/${answer.body.uuid}`, flags)).body
+      expect(attributes.transcript[0]).toMatchObject({ speaker: { name: 'Jörg' } })
+      expect(attributes.transcript[0].words[0].text).toContain('möchten')
+    }
+    const refused = await send('Kick-off.txt', Buffer.from('Jörg: Ärgerlich.\nBob: Schön.\n', 'latin1'))
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('save it with the encoding UTF-8')
+  })
+
   it('takes a Word document, as Teams downloads it', async () => {
     const lines = ['Kick-off-20260317_093000-Meeting Recording', '17 March 2026, 09:30am', '1m 5s']
     const turns = ['Bob Ray started transcription', 'Bob Ray   0:03', 'Shall we begin?', 'Ann Lee   0:06', 'Yes.']

@@ -1,7 +1,7 @@
 /** Imports the text of a transcript file, with its recording if there is one. */
 import type { Context } from '../../../../core/operation.ts'
 import { ownAddressesOf } from '../../../accounts/identity/index.ts'
-import { describeReading, type ReadingReport } from '../../../text/transcripts/index.ts'
+import { type DecodedText, describeReading, type ReadingReport } from '../../../text/transcripts/index.ts'
 import { importDocument } from './import-conversation.ts'
 import { readFileGiven } from './parse-import.ts'
 import { isLarge, prepareLarge } from './prepare-transcript.ts'
@@ -10,18 +10,18 @@ import type { ImportInput } from './schema-import.ts'
 /** @throws AppError `validation_failed` if the text isn't a transcript, or facts are invalid */
 export async function importText(
   given: ImportInput,
-  { text, fileName }: { readonly text: string; readonly fileName: string },
+  { text, encoding, fileName }: DecodedText & { readonly fileName: string },
   ctx: Context,
 ): Promise<{ readonly uuid: string; readonly isNew: boolean; readonly reading: ReadingReport }> {
   const large = isLarge(text)
     ? await prepareLarge(
         text,
-        fileName,
+        { fileName, encoding },
         { participants: given.participants, ownAddresses: await ownAddressesOf(ctx.db, ctx.org) },
         ctx,
       )
     : undefined
-  const document = large?.document ?? readFileGiven(text, fileName)
+  const document = large?.document ?? readFileGiven(text, fileName, encoding)
   // A transcript was given, so a recording doesn't wait for one.
   const imported = await importDocument({ ...given, transcript: text }, document, ctx, fileName, large)
   return { ...imported, reading: document.reading ?? describeReading(document) }

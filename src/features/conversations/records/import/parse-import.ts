@@ -8,6 +8,7 @@ import { maskSegments, type SpanFinder } from '../../../text/redaction/index.ts'
 import {
   isSpoken,
   readTranscript,
+  type TextEncoding,
   type TranscriptDocument,
   TranscriptFault,
   transcriptText,
@@ -26,8 +27,8 @@ export function readGiven(transcript: unknown): TranscriptDocument {
  * Parses a transcript file, whose name can determine the format. Any text is accepted as a transcript in the field
  * `transcript`. A file must have a recognizable format.
  */
-export function readFileGiven(text: string, fileName: string): TranscriptDocument {
-  return withPointer('/file', () => readTranscript(text, { fileName, requireSpeakers: true }))
+export function readFileGiven(text: string, fileName: string, encoding?: TextEncoding): TranscriptDocument {
+  return withPointer('/file', () => readTranscript(text, { fileName, requireSpeakers: true, encoding }))
 }
 
 function withPointer(at: string, read: () => TranscriptDocument): TranscriptDocument {

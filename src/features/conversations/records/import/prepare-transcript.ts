@@ -6,7 +6,12 @@ import type { Context } from '../../../../core/operation.ts'
 import type { PreparedPassages } from '../../../../core/search.ts'
 import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import { createFinder, type RedactionRules, rulesBeforeStorage } from '../../../text/redaction/index.ts'
-import { describeReading, type TranscriptDocument, type TranscriptSegment } from '../../../text/transcripts/index.ts'
+import {
+  describeReading,
+  type TextEncoding,
+  type TranscriptDocument,
+  type TranscriptSegment,
+} from '../../../text/transcripts/index.ts'
 import { type ParticipantInput, recognizeSpeakers } from '../model.ts'
 import { toParticipants } from '../serialize.ts'
 import {
@@ -22,10 +27,12 @@ import {
 const LARGE = 256 * 1024
 
 /** A transcript as it was sent: JSON, text, or the text of a file with its name. */
-type Source =
-  | { readonly json: Uint8Array }
-  | { readonly text: string }
-  | { readonly text: string; readonly fileName: string }
+type Source = { readonly json: Uint8Array } | { readonly text: string } | ({ readonly text: string } & FileFacts)
+
+interface FileFacts {
+  readonly fileName: string
+  readonly encoding?: TextEncoding
+}
 
 interface PreparationContext {
   /** Participants in the request. If undefined, those in the transcript. */
@@ -88,7 +95,7 @@ export function prepareTranscript(
 
 function readSource(source: Source): TranscriptDocument {
   if ('json' in source) return readGiven(JSON.parse(Buffer.from(source.json).toString()))
-  return 'fileName' in source ? readFileGiven(source.text, source.fileName) : readGiven(source.text)
+  return 'fileName' in source ? readFileGiven(source.text, source.fileName, source.encoding) : readGiven(source.text)
 }
 
 export const prepareTranscriptTask = defineWorkerTask(import.meta.url, prepareTranscript, () => false)
@@ -96,15 +103,12 @@ export const prepareTranscriptTask = defineWorkerTask(import.meta.url, prepareTr
 /** @throws AppError `validation_failed` with the pointer or line of the first fault */
 export async function prepareLarge(
   transcript: HeldJson | string,
-  fileName: string | undefined,
+  file: FileFacts | undefined,
   surroundings: Omit<PreparationContext, 'rules'>,
   ctx: Context,
 ): Promise<LargeTranscript> {
   const rules = await rulesBeforeStorage(ctx.db, ctx.org)
-  const source =
-    typeof transcript !== 'string'
-      ? { json: transcript.bytes }
-      : { text: transcript, ...(fileName === undefined ? {} : { fileName }) }
+  const source = typeof transcript !== 'string' ? { json: transcript.bytes } : { text: transcript, ...file }
   const prepared = await ctx.requestWorkers.run(prepareTranscriptTask, [source, { ...surroundings, rules }], ctx.signal)
   if ('refused' in prepared) {
     const [first = { pointer: '/transcript', detail: 'The transcript could not be read.' }, ...others] =

@@ -23,6 +23,10 @@ export const readingOutput = z
         }),
       )
       .describe("Content of the transcript that wasn't stored."),
+    encoding: z
+      .enum(['UTF-16', 'Windows-1252', 'Shift JIS', 'EUC-JP', 'ISO-2022-JP'])
+      .optional()
+      .describe('Encoding in which the text of the file was read. Missing for UTF-8, and for content of the request.'),
   })
   .describe('Report about the recognized form of the transcript. Missing without a transcript.')
 

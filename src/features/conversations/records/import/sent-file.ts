@@ -2,7 +2,16 @@
 import { open, readFile } from 'node:fs/promises'
 import { invalid } from '../../../../core/errors.ts'
 import type { Context, UploadedFile } from '../../../../core/operation.ts'
-import { detectEncoding, documentTextTask, isDocumentFile } from '../../../text/transcripts/index.ts'
+import {
+  type DecodedText,
+  decodeText,
+  detectEncoding,
+  documentTextTask,
+  isDocumentFile,
+  isRecordingName,
+  isTranscriptName,
+  TranscriptFault,
+} from '../../../text/transcripts/index.ts'
 
 const SAMPLE_BYTES = 8 * 1024
 
@@ -10,14 +19,14 @@ type FilePorts = Pick<Context, 'requestWorkers' | 'signal'>
 
 /**
  * @param max maximum size in bytes of a transcript file
- * @returns the text of a text file or Word document, or undefined
- * @throws AppError `validation_failed` if the file is another kind of document
+ * @returns the text of a text file or Word document with its encoding, or undefined
+ * @throws AppError `validation_failed` if the file is another kind of document, or a text whose encoding isn't certain
  */
 export async function textOfFile(
   file: UploadedFile,
   max: number,
   { requestWorkers, signal }: FilePorts,
-): Promise<string | undefined> {
+): Promise<DecodedText | undefined> {
   if (file.size === 0 || file.size > max) return undefined
   const sample = await firstBytes(file.path)
   if (isDocumentFile(sample)) {
@@ -28,16 +37,18 @@ export async function textOfFile(
       const detail = `The text of the document has more than ${max / 1024 / 1024} MiB. Split it into several documents.`
       throw invalid({ pointer: '/file', detail })
     }
-    return extracted.text
+    return { text: extracted.text, encoding: 'UTF-8' }
   }
   const encoding = detectEncoding(sample)
   // Recordings contain zero bytes at the start. Checking the sample avoids reading the complete file.
   if (encoding === 'utf-8' && sample.includes(0)) return undefined
   try {
-    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(await readFile(file.path))
+    return decodeText(await readFile(file.path))
   } catch (error) {
-    if (error instanceof TypeError) return undefined
-    throw error
+    if (!(error instanceof TranscriptFault)) throw error
+    // A recording isn't text either. Names of recordings decide, because their first bytes can be those of a text.
+    if (isRecordingName(file.name) || !isTranscriptName(file.name)) return undefined
+    throw invalid({ pointer: '/file', detail: error.message })
   }
 }
 

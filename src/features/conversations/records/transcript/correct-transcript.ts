@@ -54,7 +54,7 @@ export const correctTranscript = defineOperation({
     }
     const stored = isLarge(given)
       ? // Speakers stay as they were sent, as in a short transcript.
-        await prepareLarge(given, file?.name, { participants: [], ownAddresses: [] }, ctx)
+        await prepareLarge(given, file && { fileName: file.name }, { participants: [], ownAddresses: [] }, ctx)
       : {
           document:
             file !== undefined && typeof given === 'string' ? readFileGiven(given, file.name) : readGiven(given),
@@ -79,8 +79,8 @@ export const correctTranscript = defineOperation({
 
 /** @throws AppError `validation_failed` if the file isn't text, such as a recording */
 async function textOfTranscript(file: UploadedFile, ctx: Context): Promise<string> {
-  const text = await textOfFile(file, IMPORT_BYTES_MAX, ctx)
-  if (text !== undefined) return text
+  const sent = await textOfFile(file, IMPORT_BYTES_MAX, ctx)
+  if (sent !== undefined) return sent.text
   const detail =
     file.size === 0
       ? 'The file is empty. Send a transcript.'

@@ -56,6 +56,7 @@ import { whisper } from './json/whisper.ts'
 import { whisperCpp } from './json/whisper-cpp.ts'
 import { whisperx } from './json/whisperx.ts'
 import { youtubeList } from './json/youtube-list.ts'
+import { zoomPhone } from './json/zoom-phone.ts'
 import { zoomRtms } from './json/zoom-rtms.ts'
 
 /**
@@ -121,5 +122,6 @@ export const JSON_FORMS: readonly JsonForm[] = [
   whisperCpp,
   whisperx,
   youtubeList,
+  zoomPhone,
   zoomRtms,
 ]

@@ -122,6 +122,10 @@ export function findLabel(text: string, decode: (text: string) => string = (same
   return { name, rest: text.slice(match.index + 1), strong: name.split(/\s+/).every(isNameWord) }
 }
 
+/** A name in Chinese, Japanese or Korean characters, which have no capitals. */
+export const UNCASED_NAME =
+  /^[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}ー・々]{1,8}(?:[ 　][\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}ー・々]{1,8})?(?:さん|様)?$/u
+
 function looksLikeName(name: string): boolean {
   if (name.length === 0 || [...name].length > MAX_LENGTH || !/^[\p{L}\p{N}]/u.test(name) || !/\p{L}/u.test(name))
     return false

@@ -11,7 +11,8 @@ const CLOCK = String.raw`\d{1,3}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?`
 const FRAME = String.raw`(?:[;:]\d{2})?`
 const CLOCK_LINE = new RegExp(String.raw`^[[(]?(${CLOCK})${FRAME}(?:\s*(?:[-–—]|to)\s*(${CLOCK})${FRAME})?[\])]?$`)
 /** A name without a colon: `Ann Lee`, `Speaker 1`. */
-const NAME = /^\p{L}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|\d{1,3})){0,3}(?<![.])$/u
+const NAME =
+  /^\p{L}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|\p{Script=Han}[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{0,7}|\d{1,3})){0,3}(?<![.])$/u
 /** Number of lines within which the first clock is. */
 const HEAD_LINES = 4
 /** A line with words after its clock, as in other forms with times. */

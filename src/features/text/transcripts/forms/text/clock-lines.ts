@@ -1,7 +1,7 @@
 import { TranscriptFault } from '../../model.ts'
 import { createDraft } from '../draft.ts'
 import type { TextForm, TextSource } from '../form.ts'
-import { findLabel } from '../labels.ts'
+import { findLabel, UNCASED_NAME } from '../labels.ts'
 import { isBlank } from '../lines.ts'
 import { findSenders } from './chat-senders.ts'
 import { countWords, findClockKind, formatTimeOfDay, readClockAs } from './clock-kind.ts'
@@ -49,6 +49,7 @@ export const clockLines: TextForm = {
       turns.push({ ...splitName(found.name ?? '', found.rest ?? ''), text, half, end, line })
     }
     draft.omit('lines before the first time', before)
+    nameUncased(turns)
     const toSender = findSenders(turns.map(({ name }) => name))
     const kind = findClockKind(turns.map((turn) => ({ ...turn, words: countWords(turn.parts) })))
     const clocks = turns.map((turn) => readClockAs(kind, turn))
@@ -83,6 +84,14 @@ interface ClockTurn {
   readonly line: number
 }
 
+/** Reads names without capitals on lines of their own: all turns have one with words below, and one recurs. */
+function nameUncased(turns: ClockTurn[]): void {
+  const isNamed = ({ name, parts }: ClockTurn) => name === '' && parts.length > 1 && UNCASED_NAME.test(parts[0] ?? '')
+  const names = turns.flatMap((turn) => (isNamed(turn) ? (turn.parts[0] ?? []) : []))
+  if (names.length < turns.length || new Set(names).size === names.length) return
+  for (const [index, turn] of turns.entries()) turns[index] = { ...turn, name: turn.parts.shift() ?? '' }
+}
+
 function findStyle({ head }: TextSource): RegExp | undefined {
   for (const style of CLOCK_STYLES) {
     const count = head.filter((line) => style.test(line.trim())).length
@@ -108,7 +117,7 @@ function splitName(named: string, rest: string): { name: string; parts: string[]
   const label = findLabel(rest)
   if (label !== undefined) return { name: label.name, parts: [label.rest.trim()] }
   const [column = '', ...columns] = rest.split('\t')
-  if (columns.length > 0 && NAME_LINE.test(column.trim()))
+  if (columns.length > 0 && (NAME_LINE.test(column.trim()) || UNCASED_NAME.test(column.trim())))
     return { name: column.trim(), parts: [columns.join(' ').trim()] }
   return NAME_LINE.test(rest.trim()) ? { name: rest.trim(), parts: [] } : { name: '', parts }
 }

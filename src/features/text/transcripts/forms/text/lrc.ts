@@ -5,6 +5,8 @@ import type { TextForm } from '../form.ts'
 import { parseTime } from '../timing.ts'
 
 const LINE = /^\[(\d{1,4}:\d{2}\.\d{2,3})\](.*)$/
+/** Last line of a file that was cut inside of a time. */
+const CUT = /^\[[\d:.]*$/
 const TAG = /^\[(ar|al|ti|au|by|length|offset|re|ve|la):(.*)\]$/i
 
 /**
@@ -15,7 +17,8 @@ export const lrc: TextForm = {
   id: 'lrc',
   name: 'LRC',
   recognize: ({ head }) =>
-    head.some((line) => LINE.test(line)) && head.every((line) => LINE.test(line) || TAG.test(line)),
+    head.some((line) => LINE.test(line)) &&
+    head.every((line, at) => LINE.test(line) || TAG.test(line) || (at === head.length - 1 && CUT.test(line))),
   read({ lines }) {
     const cards: Card[] = []
     let title: string | undefined

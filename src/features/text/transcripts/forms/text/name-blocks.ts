@@ -1,6 +1,7 @@
 import { TranscriptFault } from '../../model.ts'
 import { createDraft, type Draft } from '../draft.ts'
 import type { TextForm } from '../form.ts'
+import { UNCASED_NAME } from '../labels.ts'
 import { isBlank } from '../lines.ts'
 
 /** Words with capitals, perhaps a number, and no sign of a sentence. */
@@ -83,5 +84,6 @@ function splitBlocks(lines: readonly string[]): NameBlock[] {
 }
 
 function readName(line: string): string | undefined {
-  return (MARKED_NAME.exec(line) ?? NAME.exec(line))?.[1]?.trim()
+  const name = (MARKED_NAME.exec(line) ?? NAME.exec(line))?.[1]?.trim()
+  return name ?? (UNCASED_NAME.test(line.trim()) ? line.trim() : undefined)
 }
