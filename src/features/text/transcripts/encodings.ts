@@ -7,8 +7,11 @@ import type { TextEncoding } from './model.ts'
 
 type OldEncoding = Exclude<TextEncoding, 'UTF-8' | 'UTF-16'>
 
-/** Maximum number of bytes that are examined. Transcripts in old encodings are much smaller. */
-const BYTES_MAX = 4 * 1024 * 1024
+/**
+ * Maximum number of bytes that are examined, so that a request isn't blocked for more than about a tenth of a second. A
+ * transcript of an hour has about 60 KiB.
+ */
+const BYTES_MAX = 512 * 1024
 
 /** @returns undefined if no encoding fits, or several do */
 export function decodeOld(bytes: Uint8Array): { readonly text: string; readonly encoding: OldEncoding } | undefined {
