@@ -136,7 +136,7 @@ export const tools: readonly Tool[] = [
     title: 'React to a comment',
     hints: { effect: 'changes', idempotent: true, openWorld: false },
     description: 'Adds your reaction to a comment.',
-    args: { comment_id: commentId, reaction: reaction.describe('Reaction to add.') },
+    args: { comment_id: commentId, reaction: reaction.describe('Name of the reaction.') },
     names: { comment_id: 'id' },
     data: { id: z.string(), reaction: z.string() },
     present: ({ uuid }, { reaction: added }) => ({
@@ -149,7 +149,7 @@ export const tools: readonly Tool[] = [
     title: 'Remove a reaction',
     hints: { effect: 'changes', idempotent: true, openWorld: false },
     description: 'Removes your reaction from a comment.',
-    args: { comment_id: commentId, reaction: reaction.describe('Reaction to remove.') },
+    args: { comment_id: commentId, reaction: reaction.describe('Name of the reaction.') },
     names: { comment_id: 'id' },
     data: { id: z.string(), reaction: z.string() },
     present: (_, { comment_id, reaction: removed }) => ({

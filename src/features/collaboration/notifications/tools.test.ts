@@ -8,7 +8,8 @@ beforeEach(async () => {
   world = await createWorld()
 })
 
-const use = (caller: Caller, name: string, args: Record<string, unknown> = {}) => callTool(world.app, caller, name, args)
+const use = (caller: Caller, name: string, args: Record<string, unknown> = {}) =>
+  callTool(world.app, caller, name, args)
 const channels = async (caller: Caller) => (await use(caller, 'get_notification_settings')).data?.channels
 
 describe('does', () => {

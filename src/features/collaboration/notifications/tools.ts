@@ -34,7 +34,7 @@ export const tools: readonly Tool[] = [
     description:
       'Lists your notifications about calls, newest first. Reply with add_comment, and finish with update_notification.',
     args: {
-      status: z.enum(['inbox', 'unread', 'done', 'all']).optional().describe('Defaults to inbox.'),
+      status: z.enum(['inbox', 'unread', 'done', 'all']).optional().describe('State to list. Defaults to inbox.'),
     },
     paged: { max: 100 },
     data: { notifications: z.array(z.looseObject({ id: z.string(), kind: z.string(), call_id: z.string() })) },
@@ -76,7 +76,7 @@ export const tools: readonly Tool[] = [
     name: 'mark_notifications_read',
     title: 'Mark notifications read',
     hints: { effect: 'changes', idempotent: true, openWorld: false },
-    description: 'Marks all of your notifications, or those of some kinds, as read. They stay in the inbox.',
+    description: 'Marks all of your notifications, or those of some kinds, as read.',
     args: {
       kinds: z
         .array(z.string())
