@@ -24,6 +24,7 @@ const coaching = [
   ...['list_snippets', 'get_snippet', 'create_snippet', 'update_snippet', 'delete_snippet'],
   ...['list_library_folders', 'create_library_folder', 'list_notifications'],
   ...['update_notification', 'mark_notifications_read'],
+  ...['get_notification_settings', 'update_notification_settings'],
   ...['list_coaching_assignments', 'create_coaching_assignment', 'update_coaching_assignment'],
 ]
 

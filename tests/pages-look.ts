@@ -122,3 +122,21 @@ export const hiddenTabsOf = (page: Page): Promise<string[]> => page.evaluate<str
 
 export const DESKTOP = { width: 1280, height: 860 }
 export const PHONE = { width: 390, height: 844 }
+
+/**
+ * In the browser: controls that fingers can't hit. The area of a control is that of its label and of its invisible edge.
+ * Links in a text are exempt (WCAG 2.2, 2.5.8).
+ */
+const SMALL_TARGETS = `[...document.querySelectorAll('button, .button, summary, select, input:not([type=hidden]), .tabs > *, .segmented > *, .tabbar a')].flatMap((control) => {
+  const box = control.getBoundingClientRect()
+  if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || box.width < 2 || box.height < 2) return []
+  const label = control.matches('[type=checkbox], [type=radio]') ? control.closest('label')?.getBoundingClientRect() : undefined
+  const edges = ['::before', '::after'].map((edge) => getComputedStyle(control, edge)).filter(({ content, position }) => content !== 'none' && position === 'absolute')
+  const height = Math.max(box.height, label?.height ?? 0, ...edges.map((edge) => parseFloat(edge.height) || 0))
+  const width = Math.max(box.width, label?.width ?? 0, ...edges.map((edge) => parseFloat(edge.width) || 0))
+  const isText = control.matches('.tabs > *, .segmented > *, .disclosure > summary, button.link')
+  return height < 43.5 || (width < 43.5 && !isText) ? [height + ' x ' + width + ': ' + control.outerHTML.slice(0, 160)] : []
+})`
+
+/** Controls below 44 px on a page that is open with a coarse pointer. */
+export const smallTargetsOf = (page: Page): Promise<string[]> => page.evaluate<string[]>(SMALL_TARGETS)

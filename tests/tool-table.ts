@@ -21,7 +21,7 @@ list_crm_records r · list_opportunities r · get_opportunity r · get_opportuni
 list_knowledge_sources r · get_knowledge_source r · create_knowledge_source w A · update_knowledge_source w A · delete_knowledge_source w A D
 list_glossary r · set_glossary_term w A · delete_glossary_term w A D
 list_comments r · add_comment w U · resolve_comment w · update_comment w U · delete_comment w D · add_comment_reaction w U · remove_comment_reaction w U
-list_notifications r U · update_notification w U · mark_notifications_read w U
+list_notifications r U · update_notification w U · mark_notifications_read w U · get_notification_settings r U · update_notification_settings w U
 list_coaching_assignments r · create_coaching_assignment w U · update_coaching_assignment w
 list_tasks r · create_task w U · update_task w
 list_actions r U · dismiss_action w U · update_action w U

@@ -1,14 +1,22 @@
-/** Coaching in the demo: questions of colleagues about parts of calls, and an answer. */
+/** Coaching in the demo: questions of colleagues about parts of calls and a folder of clips, and an answer. */
 import type { UserName } from './people.ts'
 
-export interface DemoCoaching {
+/** Part of a call, or all clips of a library folder of the organization. */
+export type DemoCoaching = CoachingText &
+  (
+    | {
+        readonly talk: string
+        /** First words of the part. */
+        readonly from: string
+        /** Last words of the part. */
+        readonly to: string
+      }
+    | { readonly folder: string }
+  )
+
+interface CoachingText {
   readonly by: UserName
   readonly assignee: UserName
-  readonly talk: string
-  /** First words of the part. */
-  readonly from: string
-  /** Last words of the part. */
-  readonly to: string
   readonly question: string
   readonly dueInDays: number
   /** Undefined if the colleague hasn't answered. */
@@ -35,5 +43,16 @@ export const COACHING: readonly DemoCoaching[] = [
     ...{ from: 'Can I ask a question before we go on', to: "It's about the board." },
     question:
       'You ask what the sixty-five means, and the talk is about the board from then on. What made you ask it here? I want to show this to the team.',
+  },
+  {
+    ...{ by: 'Dana Whitlock', assignee: 'Marcus Adeyemi', folder: 'Incidents', dueInDays: 4 },
+    question:
+      'Both clips are from weeks in which we failed a customer. What do Samir and I do in them that you want every team to do?',
+  },
+  {
+    ...{ by: 'Marcus Adeyemi', assignee: 'Tom Birkett', folder: 'Negotiation', dueInDays: 6 },
+    question: 'Which of the two clips would have helped with Ottermoor, and at which sentence of your call?',
+    answer:
+      'The one about sixty-five. When Greta said that the board had frozen everything, I offered ten trucks. I should have asked what the freeze is made of.',
   },
 ]

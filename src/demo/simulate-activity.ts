@@ -55,24 +55,42 @@ async function make(callers: Callers, deck: DemoDeck): Promise<void> {
 }
 
 /** Assigns coaching that doesn't exist yet, with its answer. */
-async function coach(
-  callers: Callers,
-  { by, assignee, talk, answer, ...given }: DemoCoaching,
-  now: Date,
-): Promise<void> {
+async function coach(callers: Callers, coaching: DemoCoaching, now: Date): Promise<void> {
   const { as, findUserId } = callers
-  const conversation = await findConversation(callers, { by, talk })
-  if (conversation === undefined) return
+  const { by, assignee, question, dueInDays, answer } = coaching
+  const part = await findCoachedPart(callers, coaching)
+  if (part === undefined) return
   const [assigner, assigneeUUID] = [await findUserId(by), await findUserId(assignee)]
-  const filters = { assigner, assignee: assigneeUUID, conversation: conversation.id }
-  const { data } = await as<{ data: readonly object[] }>(by, 'listCoachingAssignments', filters)
-  if (data.length > 0) return
-  const { from, to, question, dueInDays } = given
-  const time = await findMoment(talk, from, to)
+  const filters = { assigner, assignee: assigneeUUID, conversation: part.conversationUUID }
+  const { data } = await as<{ data: readonly { question: string }[] }>(by, 'listCoachingAssignments', filters)
+  if (data.some((one) => one.question === question)) return
   const dueOn = new Date(now.getTime() + dueInDays * DAY_MS).toISOString().slice(0, 10)
-  const body = { conversationUUID: conversation.id, assigneeUUID, question, time, dueOn }
+  const body = { ...part, assigneeUUID, question, dueOn }
   const { uuid } = await as<{ uuid: string }>(by, 'createCoachingAssignment', body)
   if (answer !== undefined) await as(assignee, 'updateCoachingAssignment', { id: uuid, answer })
+}
+
+interface CoachedPart {
+  readonly conversationUUID?: string
+  readonly folderUUID?: string
+  readonly time?: object
+}
+
+interface Folder {
+  readonly subFolders: readonly { readonly uuid: string; readonly name: string }[]
+}
+
+async function findCoachedPart(callers: Callers, coaching: DemoCoaching): Promise<CoachedPart | undefined> {
+  const { by } = coaching
+  if ('folder' in coaching) {
+    const filters = { userUUID: await callers.findUserId(by) }
+    const { data } = await callers.as<{ data: Folder }>(by, 'listLibraryFolders', filters)
+    const folder = data.subFolders.find(({ name }) => name === coaching.folder)
+    return folder && { folderUUID: folder.uuid }
+  }
+  const { talk, from, to } = coaching
+  const conversation = await findConversation(callers, { by, talk })
+  return conversation && { conversationUUID: conversation.id, time: await findMoment(talk, from, to) }
 }
 
 /** Keeps a promise that isn't a task yet. */

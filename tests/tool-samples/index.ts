@@ -6,6 +6,7 @@ import { actionToolSamples } from './actions.ts'
 import { callToolSamples } from './calls.ts'
 import { glossaryToolSamples } from './glossary.ts'
 import { insightToolSamples } from './insights.ts'
+import { notificationToolSamples } from './notifications.ts'
 import { opportunityToolSamples } from './opportunities.ts'
 import type { ToolSample, ToolSamplesOf } from './sample.ts'
 import { scorecardToolSamples } from './scorecards.ts'
@@ -26,6 +27,7 @@ const features: readonly ToolSamplesOf[] = [
   opportunityToolSamples,
   actionToolSamples,
   taskToolSamples,
+  notificationToolSamples,
   superAgentToolSamples,
 ]
 

@@ -10,13 +10,13 @@ import {
 } from '../../features/accounts/invitations/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { actionButton, checksField, form, formMenu, selectField, textField } from '../components/form.ts'
+import { actionButton, checksField, form, formMenu, textField } from '../components/form.ts'
 import { badge, empty, heading, type Tone } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
 import { dayOf } from '../components/times.ts'
 import { INVITATIONS, PEOPLE, peopleTabs, ROLES_PAGE } from './people-tabs.ts'
-import { adminPage, ROLES, roleChoices } from './shared.ts'
+import { adminPage, ROLE_ACCESS, ROLES, roleField } from './shared.ts'
 
 export const invitationsPage = adminPage({
   path: INVITATIONS,
@@ -30,7 +30,7 @@ export const invitationsPage = adminPage({
       textField(fill, { name: 'email', label: t('Email address'), type: 'email', required: true, max: 254 }),
       textField(fill, { name: 'firstName', label: t('First name'), max: 128 }),
       textField(fill, { name: 'lastName', label: t('Last name'), max: 128 }),
-      selectField(fill, { name: 'role', label: t('Role'), value: 'SALES_REP', choices: roleChoices }),
+      roleField(fill, { name: 'role', label: t('Role'), value: 'SALES_REP' }),
       checksField(fill, { name: 'teamUUIDs', label: t('Teams'), choices: teams }),
     ])
     return {
@@ -100,16 +100,6 @@ const columns = (req: PageRequest) => [
   },
 ]
 
-const MAY: Readonly<Record<string, Message>> = {
-  ADMIN: t(
-    'Sees all calls, including private ones. Manages people, teams, API keys, scorecards, fields, CRM connections and privacy.',
-  ),
-  MANAGER: t(
-    'Sees their own calls and the calls of their teams and child teams, except private ones. Invites members to these teams.',
-  ),
-  SALES_REP: t('Sees their own calls and the calls of their teams and child teams, except private ones.'),
-}
-
 export const rolesPage = adminPage({
   path: ROLES_PAGE,
   async show(req) {
@@ -121,7 +111,7 @@ ${table(
   data,
   [
     { title: t('Role'), cell: ({ name, type }) => html`<b><bdi>${ROLES[type] ?? name}</bdi></b>` },
-    { title: t('Access'), cell: ({ type }) => MAY[type] ?? '' },
+    { title: t('Access'), cell: ({ type }) => ROLE_ACCESS[type] ?? '' },
   ],
   { caption: t('Roles') },
 )}`,

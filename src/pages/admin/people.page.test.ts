@@ -99,9 +99,16 @@ describe('does', () => {
     expect((await alice.get(`${page}?all=true`)).text).toContain('Revoked</span>')
   })
 
-  it('say what roles may', async () => {
-    const { text } = await alice.get('/admin/people/roles')
-    expect(text).toContain('Sees all calls, including private ones.')
+  it('say what roles may, also where a role is chosen', async () => {
+    const saying = ['roles', 'invitations', `${world.bob.userId}`]
+    for (const page of saying) {
+      const { text } = await alice.get(`/admin/people/${page}`)
+      expect([page, text]).toEqual([page, expect.stringContaining('Sees all calls, including private ones.')])
+      expect([page, text]).toEqual([page, expect.stringContaining('Invites members to these teams.')])
+    }
+    const chosen =
+      /<input type="radio" name="role" value="SALES_REP" aria-describedby="role-SALES_REP" required checked>/
+    expect((await alice.get(`/admin/people/${world.bob.userId}`)).text).toMatch(chosen)
   })
 
   it('make a team below another one, move it, and put people into it', async () => {

@@ -32,7 +32,7 @@ import {
   NO_ATTEMPT,
   plural,
   ROLES,
-  roleChoices,
+  roleField,
 } from './shared.ts'
 
 export const peoplePage = adminPage({
@@ -228,7 +228,7 @@ const about = (req: PageRequest, page: string, user: User): Html =>
   form(req, { page, action: 'change', button: t('Save profile') }, (fill) => [
     textField(fill, { name: 'firstName', label: t('First name'), value: user.firstName, max: 128 }),
     textField(fill, { name: 'lastName', label: t('Last name'), value: user.lastName, max: 128 }),
-    selectField(fill, { name: 'role', label: t('Role'), value: user.roles[0]?.type, choices: roleChoices }),
+    roleField(fill, { name: 'role', label: t('Role'), value: user.roles[0]?.type }),
   ])
 
 function teamsForm(req: PageRequest, page: string, user: User, teams: Awaited<ReturnType<typeof teamChoices>>): Html {

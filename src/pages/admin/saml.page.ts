@@ -20,7 +20,7 @@ import { badge, card, empty, facts, heading, linkButton } from '../components/la
 import { table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
 import { dayOf, renderTimestamp } from '../components/times.ts'
-import { adminPage, linesIn } from './shared.ts'
+import { adminPage, linesIn, roleField } from './shared.ts'
 
 const SAML = '/admin/saml'
 const TEST = '/sign-in/saml-test'
@@ -170,12 +170,9 @@ const fields = (fill: Fill, teams: readonly Choice[], provider: Provider | null)
     ...{ name: 'makes_users', label: t('Create a user at the first sign-in'), on: provider?.makes_users ?? false },
     help: t('Without it, only people who were invited or provisioned can sign in.'),
   }),
-  selectField(fill, {
+  roleField(fill, {
     ...{ name: 'default_role', label: t('Role of new users'), value: provider?.default_role ?? 'SALES_REP' },
-    choices: [
-      { value: 'SALES_REP', label: t('Member') },
-      { value: 'MANAGER', label: t('Manager') },
-    ],
+    roles: ['SALES_REP', 'MANAGER'],
   }),
   selectField(fill, {
     ...{ name: 'default_team_uuid', label: t('Team of new users'), value: provider?.default_team_uuid ?? undefined },

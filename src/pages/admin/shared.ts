@@ -5,6 +5,7 @@ import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { listReps } from '../../features/accounts/identity/index.ts'
 import { definePage, type PageDefinition, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Fill, radioField } from '../components/form.ts'
 import { heading, linkButton, type TrailStep } from '../components/layout.ts'
 import { withCode } from '../components/with-code.ts'
 
@@ -28,7 +29,27 @@ export const ROLES: Readonly<Record<string, Message>> = {
   MANAGER: t('Manager'),
   SALES_REP: t('Member'),
 }
-export const roleChoices = Object.entries(ROLES).map(([value, label]) => ({ value, label }))
+
+/** Access of each role. */
+export const ROLE_ACCESS: Readonly<Record<string, Message>> = {
+  ADMIN: t(
+    'Sees all calls, including private ones. Manages people, teams, API keys, scorecards, fields, CRM connections and privacy.',
+  ),
+  MANAGER: t(
+    'Sees their own calls and the calls of their teams and child teams, except private ones. Invites members to these teams.',
+  ),
+  SALES_REP: t('Sees their own calls and the calls of their teams and child teams, except private ones.'),
+}
+
+/** Choice of a role, with the access that each role has. @param given `roles`: defaults to all roles */
+export const roleField = (
+  fill: Fill,
+  given: { name: string; label: Text; value: string | undefined; roles?: readonly string[] },
+): Html => {
+  const { roles = Object.keys(ROLES), ...field } = given
+  const choices = roles.map((value) => ({ value, label: ROLES[value] ?? value, help: ROLE_ACCESS[value] ?? '' }))
+  return radioField(fill, { ...field, choices })
+}
 
 export const formatUserName = ({
   firstName,

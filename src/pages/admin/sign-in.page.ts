@@ -33,7 +33,7 @@ import { badge, card, empty, facts, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
 import { dayOf } from '../components/times.ts'
-import { adminPage, linesIn, plural } from './shared.ts'
+import { adminPage, linesIn, plural, roleField } from './shared.ts'
 
 const SIGN_IN = '/admin/sign-in'
 
@@ -156,12 +156,9 @@ const providerFields = (fill: Fill, teams: readonly Choice[], provider?: Provide
     label: t('Create a user at the first sign-in'),
     on: provider?.makes_users ?? true,
   }),
-  selectField(fill, {
+  roleField(fill, {
     ...{ name: 'default_role', label: t('Role of new users'), value: provider?.default_role ?? 'SALES_REP' },
-    choices: [
-      { value: 'SALES_REP', label: t('Member') },
-      { value: 'MANAGER', label: t('Manager') },
-    ],
+    roles: ['SALES_REP', 'MANAGER'],
   }),
   selectField(fill, {
     name: 'default_team_uuid',

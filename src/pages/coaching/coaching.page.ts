@@ -18,7 +18,7 @@ import { actionButton, disclosure, form, selectField, textAreaField, textField }
 import { card, empty, facts, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { findWalkStart } from '../library/walk.ts'
+import { listWalk, renderSteps, type WalkStep } from '../library/walk.ts'
 import { assignmentPath, COACHING, coachingRows, formatDue, renderAnswer, stateBadge, subjectLink } from './coaching.ts'
 
 const VIEWS = {
@@ -75,15 +75,15 @@ export const assignmentPage = definePage({
   path: '/coaching/:id',
   async show(req) {
     const one = await req.run(getCoachingAssignment, { id: req.params.id })
-    const [next, walk] = await Promise.all([findNext(req, one), findStart(req, one)])
+    const [next, clips] = await Promise.all([findNext(req, one), findClips(req, one)])
     return {
       title: t`Coaching: ${one.question}`,
       body: html`${heading(html`<bdi>${one.question}</bdi>`, {
         trail: [{ label: t('Coaching'), path: COACHING }],
-        actions: html`${stateBadge(one)}${walk !== undefined && linkButton(walk, t('Go through clips'), { icon: 'play', kind: 'primary' })}${one.folderUUID === null && linkButton(callPath(one), one.start === null ? t('View call') : t('Play this part'), { icon: 'calls' })}${next !== undefined && linkButton(assignmentPath(next.uuid), t('Next question'))}`,
+        actions: html`${stateBadge(one)}${clips[0] !== undefined && linkButton(clips[0].path, t('Go through clips'), { icon: 'play', kind: 'primary' })}${one.folderUUID === null && linkButton(callPath(one), one.start === null ? t('View call') : t('Play this part'), { icon: 'calls' })}${next !== undefined && linkButton(assignmentPath(next.uuid), t('Next question'))}`,
       })}
 <div class="coaching-alone">${renderFacts(req, one)}
-${one.folderUUID === null ? await renderExcerpt(req, one) : walk === undefined && html`<p class="soft">The folder contains no clip that you can see.</p>`}
+${one.folderUUID === null ? await renderExcerpt(req, one) : renderClips(clips)}
 ${card(t('Answer'), html`${renderAnswer(one)}${one.mayAnswer && (await answerForms(req, one))}${stateForm(req, one)}`, { id: 'answer' })}
 ${one.mayEdit && changeForms(req, one)}</div>`,
     }
@@ -128,8 +128,13 @@ async function findNext(req: PageRequest, { uuid, assignee }: CoachingAssignment
 const callPath = ({ conversationUUID, start }: CoachingAssignment): string =>
   start === null ? `/conversations/${conversationUUID}` : `/conversations/${conversationUUID}?t=${start}`
 
-const findStart = async (req: PageRequest, { folderUUID, uuid }: CoachingAssignment): Promise<string | undefined> =>
-  folderUUID === null ? undefined : findWalkStart(req, folderUUID, uuid)
+const findClips = async (req: PageRequest, { folderUUID, uuid }: CoachingAssignment): Promise<readonly WalkStep[]> =>
+  folderUUID === null ? [] : listWalk(req, folderUUID, uuid)
+
+const renderClips = (clips: readonly WalkStep[]): Html =>
+  clips.length === 0
+    ? html`<p class="soft">The folder contains no clip that you can see.</p>`
+    : card(t('Clips'), renderSteps(clips), { count: clips.length })
 
 function renderFacts(req: PageRequest, one: CoachingAssignment): Html {
   const due = formatDue(req, one)

@@ -24,7 +24,8 @@ export interface FormGiven {
   readonly upload?: true
   /** Value of a hidden field `key`, which distinguishes several forms of the same action on one page. */
   readonly key?: string
-  readonly kind?: 'primary' | 'plain' | 'danger' | 'link'
+  /** Look of the button. `small flat square` has only an icon. */
+  readonly kind?: 'primary' | 'plain' | 'danger' | 'link' | 'small flat square'
   /** Question that the user confirms before the form is submitted. */
   readonly confirm?: Text
   /** Whether the form is laid out in one line. */
@@ -133,6 +134,18 @@ export const selectField = (fill: Fill, given: FieldGiven & { choices: readonly 
     (attributes) =>
       html`<select${attributes}>${given.none !== undefined && option({ value: '', label: given.none })}${given.choices.map(option)}</select>`,
   )
+}
+
+/** Choice of one option, each with an explanation. */
+export const radioField = (
+  fill: Fill,
+  given: { name: string; label: Text; value?: string | undefined; choices: readonly (Choice & { help: Text })[] },
+): Html => {
+  const chosen = fill.value(given.name, given.value)
+  return html`<fieldset class="field"><legend>${given.label}</legend>${given.choices.map(({ value, label, help }) => {
+    const id = `${given.name}-${value}`
+    return html`<label class="check"><input type="radio" name="${given.name}" value="${value}" aria-describedby="${id}" required${flag('checked', value === chosen)}><span>${label}</span></label><p class="help" id="${id}">${help}</p>`
+  })}</fieldset>`
 }
 
 /** Number of checkboxes from which a group has columns. */

@@ -33,14 +33,14 @@ ${actions !== undefined && actions !== false && html`<div class="actions">${acti
 ${given.tabs}${words !== undefined && html`<p class="intro">${words}</p>`}`
 }
 
-/** @param given `id`: target of links, and of forms that update the card */
+/** @param given `id`: target of links, and of forms that update the card. `count`: number of things in it */
 export const card = (
   title: Text,
   body: Html | readonly Html[],
-  given: { id?: string; actions?: Html | readonly Html[] } = {},
+  given: { id?: string; count?: number; actions?: Html | readonly Html[] } = {},
 ): Html =>
   html`<section class="card"${attribute('id', given.id)}>
-<header><h2>${title}</h2>${given.actions !== undefined && html`<div class="actions">${given.actions}</div>`}</header>
+<header><h2>${title}${given.count !== undefined && html` <span class="meta">${given.count}</span>`}</h2>${given.actions !== undefined && html`<div class="actions">${given.actions}</div>`}</header>
 ${body}
 </section>`
 

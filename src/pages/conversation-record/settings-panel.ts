@@ -1,5 +1,6 @@
 /** Settings of a call: title, start, owner, participants, team, privacy, analysis, transcript versions, legal hold, archive and erasure. */
 
+import { formatNumber } from '../../core/languages/formats.ts'
 import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
 import { listTranscriptVersions } from '../../features/conversations/transcript-versions/index.ts'
@@ -163,7 +164,7 @@ function renderVersions(
   return html`<div class="record-part"><h3>Transcript versions</h3><p><a href="${versionsPath(id)}">Compare and restore versions</a></p>
 <ol class="record-versions" reversed start="${meta.totalRecords}">${data.map(
     ({ version, words, sourceFormat, createdBy, createdAt }, at) =>
-      html`<li value="${version}"><a href="${versionPath(id, version)}">${renderTimestamp(req, createdAt)}</a>, ${words} words, ${version === 1 ? html`imported (${sourceFormat})` : html`edited by <bdi>${nameOf(createdBy)}</bdi>`} ${at === 0 && badge(t('Current'))}</li>`,
+      html`<li value="${version}"><a href="${versionPath(id, version)}">${renderTimestamp(req, createdAt)}</a>, ${formatNumber(words)} words, ${version === 1 ? html`imported (${sourceFormat})` : html`edited by <bdi>${nameOf(createdBy)}</bdi>`} ${at === 0 && badge(t('Current'))}</li>`,
   )}</ol></div>`
 }
 

@@ -62,7 +62,7 @@ ${account.people_conversations_count < account.conversations_count && html`<p cl
 function renderFacts(req: PageRequest, account: Account): Html {
   const { open_deals_count: open, open_amounts: amounts, owner_name: owner, last_conversation: last } = account
   return html`<div class="deals-facts">${facts([
-    [t('Open deals'), open === 0 ? t('none') : html`<a href="#deals">${open}</a>`],
+    [t('Open deals'), open === 0 ? html`–` : html`<a href="#deals">${open}</a>`],
     ...(amounts.length === 0 ? [] : [[t('Amount'), sumAmounts(amounts)] as const]),
     ...(owner === null ? [] : [[t('Owner'), html`<bdi>${owner}</bdi>`] as const]),
     [t('Calls'), html`<a href="#calls">${account.conversations_count}</a>`],

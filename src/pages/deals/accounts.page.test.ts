@@ -85,7 +85,7 @@ describe('the page of an account', () => {
 
   it('shows every call, newest first, in pages', async () => {
     const first = (await mark.get('/accounts/companies-harbor')).text
-    expect(first).toMatch(/Calls \(22\)[\s\S]*Call 22\.[\s\S]*Call 3\./)
+    expect(first).toMatch(/Calls <span class="meta">22<\/span>[\s\S]*Call 22\.[\s\S]*Call 3\./)
     expect(first).not.toContain('Call 2.<')
     const second = (await mark.get('/accounts/companies-harbor?page=2')).text
     expect(second).toMatch(/Call 2\.<[\s\S]*Call 1\.</)

@@ -74,7 +74,7 @@ function renderFacts(req: PageRequest, deal: Deal): Html {
     [
       t('Last call'),
       last === null
-        ? t('none')
+        ? html`–`
         : html`<a href="/conversations/${last.id}">${formatDaysAgo(last.started_at, req.ctx.clock.now())}</a>`,
     ],
     ...(deal.loss_reason === null ? [] : [[t('Loss reason'), html`<bdi>${deal.loss_reason}</bdi>`] as const]),

@@ -62,9 +62,9 @@ export function renderCalls(
   // The sort is stable, so changes of the same time keep their order.
   const rows = [...calls, ...changes].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).map(({ row }) => row)
   return card(
-    t`Calls (${total})`,
+    t('Calls'),
     html`${calls.length === 0 && html`<p>${none}</p>`}${rows.length > 0 && html`<ul class="rows">${rows}</ul>${after}`}`,
-    { id: 'calls' },
+    { id: 'calls', count: total },
   )
 }
 

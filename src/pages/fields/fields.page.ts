@@ -20,6 +20,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { conditionChoices } from '../components/criteria.ts'
 import { actionButton, disclosure, form, formMenu } from '../components/form.ts'
 import { badge, card, chip, chips, empty, heading } from '../components/layout.ts'
+import { moveButtons } from '../components/order.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
 import {
@@ -158,17 +159,6 @@ function renderItem(req: PageRequest, item: FieldFormItem, all: readonly FieldFo
   const { uuid, fieldConfigurationUUID, title, category, responseType, contents, options, dependsOn, displayOrder } =
     item
   const page = toConfigurationPath(fieldConfigurationUUID)
-  const renderMoveButton = (to: number, label: Text) =>
-    to >= 1 && to <= count
-      ? actionButton(req, {
-          page,
-          action: 'move',
-          key: uuid,
-          button: label,
-          enhance: '.fields-items',
-          fields: { place: String(to) },
-        })
-      : html``
   const change = (): Html =>
     disclosure(
       t('Edit field'),
@@ -177,7 +167,7 @@ ${actionButton(req, { page, action: 'remove', key: uuid, button: t('Delete field
       req.attempt?.action === 'change-item' && req.attempt.fields.text('key') === uuid,
     )
   const onlyWith = all.find((one) => one.uuid === dependsOn)
-  return html`<li id="item-${uuid}"><div class="fields-item"><h3 dir="auto">${title}</h3>${req.user.role === 'ADMIN' && html`<div class="actions">${renderMoveButton(displayOrder - 1, t('Move up'))}${renderMoveButton(displayOrder + 1, t('Move down'))}</div>`}</div>
+  return html`<li id="item-${uuid}"><div class="fields-item"><h3 dir="auto">${title}</h3>${req.user.role === 'ADMIN' && moveButtons(req, { page, key: uuid, title, position: displayOrder, count, field: 'place', list: '.fields-items' })}</div>
 <p class="soft">${RESPONSES[responseType]} · ${CATEGORIES[category]}${onlyWith !== undefined && html` · if <bdi>${onlyWith.title}</bdi> has a value`}</p>
 ${contents !== '' && html`<p dir="auto">${contents}</p>`}
 ${options.length > 0 && chips(options.map((option) => chip(option)))}

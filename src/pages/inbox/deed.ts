@@ -25,7 +25,9 @@ export function describeDeed({ ctx }: PageRequest, { actor, kind, dueOn, folderU
   if (dueOn !== null) return html`<strong>Task due</strong> ${dayText({ zone: 'UTC', ctx }, dueOn)}`
   const name = html`<strong><bdi>${actor?.name ?? t('An API key')}</bdi></strong>`
   if (folderUUID !== null && kind === 'coaching') return html`${name} ${t('asked you to look at a folder of clips')}`
-  return start === null ? html`${name} ${DEEDS[kind]}` : html`${name} ${DEEDS[kind]} at ${clockTime(start)}`
+  return start === null || folderUUID !== null
+    ? html`${name} ${DEEDS[kind]}`
+    : html`${name} ${DEEDS[kind]} at ${clockTime(start)}`
 }
 
 /** Initials of the actor, or a sign for reminders and programs. */

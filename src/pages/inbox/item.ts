@@ -20,7 +20,7 @@ import { avatar } from '../components/identity.ts'
 import { badge, linkButton } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { findWalkStart } from '../library/walk.ts'
+import { listWalk, renderSteps } from '../library/walk.ts'
 import { dueBadge, taskPath } from '../tasks/tasks.ts'
 import { describeDeed } from './deed.ts'
 import { INBOX, type InboxPlace, toInboxPath, toPlaceFields } from './place.ts'
@@ -110,9 +110,12 @@ ${comment.deleted ? html`<p class="soft">This comment was deleted.</p>` : html`<
 
 async function renderCoaching(req: PageRequest, id: string, place: InboxPlace): Promise<Subject> {
   const one = await req.run(getCoachingAssignment, { id })
+  const clips = one.folderUUID === null ? [] : await listWalk(req, one.folderUUID, id)
+  const walk = clips[0]?.path
   const excerpt =
-    one.folderUUID === null ? await renderExcerpt(req, one) : html`<p>Folder of clips: ${subjectLink(one)}</p>`
-  const walk = one.folderUUID === null ? undefined : await findWalkStart(req, one.folderUUID, id)
+    one.folderUUID === null
+      ? await renderExcerpt(req, one)
+      : html`<p>Folder of clips: ${subjectLink(one)}</p>${renderSteps(clips)}`
   const due = formatDue(req, one)
   const fields = { ...toPlaceFields(place), assignment: id }
   const isOpen = one.mayAnswer && one.answer === null && one.answerComment === null && one.status !== 'done'

@@ -79,7 +79,7 @@ export const newInsightPage = definePage({
       title: t('New insight'),
       body: html`${heading(t('New insight'), { trail: [{ label: t('Insights'), path: PAGE }], words: t('Parley evaluates the question for each call. Maximum: the newest 1,000 calls.') })}
 <section class="card"><h2>Calls</h2>${asked.size === 0 && html`<p class="soft insights-all">All calls you have access to. Add filters to select fewer calls.</p>`}${filters}</section>
-<section class="card"><h2>Question</h2>
+<section class="card"><h2>Questions</h2>
 ${form(
   req,
   {

@@ -165,6 +165,10 @@ describe('the library', () => {
     const first = `/clips/${clips[0]}?folder=${folder}&amp;coaching=${id}`
     expect(question).toContain(`href="${first}"`)
     expect(question).toContain('<bdi>Price talks</bdi>')
+    // The page and the inbox list the clips in the order of the walk.
+    const listed = />First<\/a>[\s\S]*>Last<\/a>/
+    expect(question).toMatch(listed)
+    expect(question).toContain('Clips <span class="meta">2</span>')
     const shown = (await bob.get(first.replace('&amp;', '&'))).text
     expect(shown).toContain(`rel="next" href="/clips/${clips[1]}?folder=${folder}&amp;coaching=${id}"`)
     expect(shown).toContain(`href="/coaching/${id}#answer"`)
@@ -176,6 +180,7 @@ describe('the library', () => {
     const inbox = (await bob.get('/inbox')).text
     expect(inbox).toContain('asked you to look at a folder of clips')
     expect(inbox).toContain(`href="${first}"`)
+    expect(inbox).toMatch(listed)
     expect((await bob.get(`/library?folder=${await folderFor(world)}`)).text).not.toContain('Assign folder')
   })
 

@@ -77,18 +77,18 @@ describe('the page of a person', () => {
     expect(text).toMatch(/What they said[\s\S]*Honestly, we are worried[\s\S]*?Worry[\s\S]*?\?t=0"/)
     expect(text).toMatch(/Questions they asked[\s\S]*How long does the installation take[\s\S]*0:20/)
     expect(text).toMatch(/They promised[\s\S]*list of the gates[\s\S]*We promised[\s\S]*offer by Monday/)
-    expect(text).toMatch(/Calls \(2\)[\s\S]*Prices[\s\S]*Gates/)
+    expect(text).toMatch(/Calls <span class="meta">2<\/span>[\s\S]*Prices[\s\S]*Gates/)
     expect(text).toMatch(/Last heard<\/dt><dd><time datetime="2026-09-03/)
   })
 
   it('contains the calls that the viewer may see, and no trace of others', async () => {
     expect((await mark?.get(ofAnn))?.text).not.toMatch(/zebra|Secret/)
-    expect((await bob?.get(ofAnn))?.text).toMatch(/zebra[\s\S]*Calls \(3\)/)
+    expect((await bob?.get(ofAnn))?.text).toMatch(/zebra[\s\S]*Calls <span class="meta">3<\/span>/)
   })
 
   it('finds a name without an address in one account alone', async () => {
     const { text } = (await mark?.get(path({ name: 'dora', call: ids.Gates ?? '' }))) ?? {}
-    expect(text).toMatch(/yellow lamps[\s\S]*Calls \(2\)/)
+    expect(text).toMatch(/yellow lamps[\s\S]*Calls <span class="meta">2<\/span>/)
     expect(text).not.toContain('whales')
   })
 

@@ -140,11 +140,12 @@ function renderQuestions(req: PageRequest, { questions }: Contact): Html | false
 function renderCalls(req: PageRequest, { conversations, conversations_count: count, email }: Contact): Html {
   const omitted = count - conversations.length
   return card(
-    t`Calls (${count})`,
+    t('Calls'),
     html`<ol class="rows people-calls">${conversations.map(
       ({ id, title, started_at: at, duration, headline, spoke, talk_time: talked, talk_strip: strip }) =>
         html`<li class="row top"><span class="meta deals-when">${dayOf(req, at)}</span><span class="grow"><a class="row-title" href="/conversations/${id}" dir="auto">${title}</a>${headline !== null && html`<span class="soft" dir="auto">${headline}</span>`}</span><span class="people-talk">${strip !== null && renderStrip(strip)}<span class="meta">${describeTalk(spoke, talked, duration)}</span></span></li>`,
     )}</ol>${omitted > 0 && html`<p class="meta"><a href="${listPath(email ?? '')}">${omitted} older calls are in the list of calls</a></p>`}`,
+    { count },
   )
 }
 

@@ -1,6 +1,6 @@
 /** Page of a scorecard with its questions and settings. */
 
-import { type Text, t } from '../../core/languages/message.ts'
+import { t } from '../../core/languages/message.ts'
 import {
   changeScorecard,
   createScorecardItem,
@@ -16,6 +16,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { conditionChoices } from '../components/criteria.ts'
 import { actionButton, disclosure, form } from '../components/form.ts'
 import { badge, card, heading } from '../components/layout.ts'
+import { moveButtons } from '../components/order.ts'
 import { teamChoices } from '../components/teams.ts'
 import { INTERACTIONS, itemFields, itemIn, scorecardFields, scorecardIn } from './scorecard-form.ts'
 
@@ -104,17 +105,6 @@ function renderItem(req: PageRequest, item: ScorecardItem, count: number): Html 
     [max, maxCriteria],
   ] as const
   const page = toScorecardPath(scorecardId)
-  const renderMoveButton = (to: number, label: Text) =>
-    to >= 1 && to <= count
-      ? actionButton(req, {
-          page,
-          action: 'move',
-          key: id,
-          button: label,
-          enhance: '.scorecards-items',
-          fields: { position: String(to) },
-        })
-      : html``
   const change = (): Html =>
     html`${disclosure(
       t('Edit question'),
@@ -122,7 +112,7 @@ function renderItem(req: PageRequest, item: ScorecardItem, count: number): Html 
 ${actionButton(req, { page, action: 'remove', key: id, button: t('Delete question'), kind: 'danger', confirm: t("Delete this question? Existing results stay. You can't undo this.") })}`,
       req.attempt?.action === 'change-item' && req.attempt.fields.text('key') === id,
     )}`
-  return html`<li id="item-${id}"><div class="scorecards-item"><h3 dir="auto">${title}</h3>${req.user.role === 'ADMIN' && html`<div class="actions">${renderMoveButton(position - 1, t('Move up'))}${renderMoveButton(position + 1, t('Move down'))}</div>`}</div>
+  return html`<li id="item-${id}"><div class="scorecards-item"><h3 dir="auto">${title}</h3>${req.user.role === 'ADMIN' && moveButtons(req, { page, key: id, title, position, count, field: 'position', list: '.scorecards-items' })}</div>
 <p class="soft">Weight ${weight}</p>
 <dl class="scorecards-levels">${scale.filter(([, words]) => words !== '').map(([score, words]) => html`<div><dt>${score}</dt><dd dir="auto">${words}</dd></div>`)}</dl>
 ${req.user.role === 'ADMIN' && change()}</li>`

@@ -110,6 +110,33 @@ describe('does', () => {
     expect((await read(world.bob, uuid)).data).toMatchObject({ folderName: 'Stays', snippetUUID: null, start: 10 })
   })
 
+  it('goes on with the next clip that the assignee sees when the first call is erased', async () => {
+    const folder = await folderFor(world, { name: 'Goes on' })
+    const last = await addClip(folder)
+    const hidden = await addClip(folder)
+    const first = await addClip(folder)
+    const { uuid } = (await assign(folder, { assigneeUUID: world.mark.userId }, world.bob)).body.data
+    await call(world.app, world.mark, 'PATCH', `/coaching-assignments/${uuid}`, { body: { answer: 'With silence.' } })
+    await hideTalk(world, hidden.conversation)
+    const erase = (id: string) =>
+      call(world.app, world.alice, 'DELETE', `/conversations/${id}`, { query: { erase: 'true' } })
+    expect((await erase(first.conversation)).status).toBe(204)
+    const moved = { folderUUID: folder, snippetUUID: last.id, conversationUUID: last.conversation }
+    for (const caller of [world.mark, world.bob]) {
+      expect((await read(caller, uuid)).data).toMatchObject({ ...moved, answer: 'With silence.', question: QUESTION })
+    }
+    expect((await inbox(world.mark)).data).toContainEqual(
+      expect.objectContaining({ coachingAssignmentUUID: uuid, conversationUUID: last.conversation }),
+    )
+    // Without a visible clip it is stored with the hidden one, and with the last call it is erased.
+    expect((await erase(last.conversation)).status).toBe(204)
+    expect((await read(world.mark, uuid)).status).toBe(404)
+    expect((await read(world.bob, uuid)).data).toMatchObject({ conversationUUID: hidden.conversation })
+    expect((await erase(hidden.conversation)).status).toBe(204)
+    expect((await read(world.bob, uuid)).status).toBe(404)
+    expect(JSON.stringify(await storedCoaching(world))).not.toContain(uuid)
+  })
+
   it('names the folder in the audit log, without the question', async () => {
     const folder = await folderFor(world)
     await addClip(folder)

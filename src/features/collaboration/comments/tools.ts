@@ -50,7 +50,7 @@ export const tools: readonly Tool[] = [
     description: 'Lists the comment threads of a call with their replies, in the order of the call.',
     args: {
       call_id: callId,
-      state: z.enum(['open', 'resolved', 'all']).optional().describe('Threads to list. Defaults to all.'),
+      state: z.enum(['open', 'resolved', 'all']).optional().describe('Defaults to all threads.'),
     },
     names: { call_id: 'id' },
     paged: { max: 50 },
@@ -99,7 +99,7 @@ export const tools: readonly Tool[] = [
       'Resolves a comment thread of a call, or reopens it. Everybody with access to the call sees the change.',
     args: {
       thread_id: threadId,
-      resolved: z.boolean().default(true).describe('Whether the thread is resolved. Set it to false to reopen it.'),
+      resolved: z.boolean().default(true).describe('Set it to false to reopen it.'),
     },
     names: { thread_id: 'id' },
     data: { id: z.string(), resolved: z.boolean() },
@@ -136,7 +136,7 @@ export const tools: readonly Tool[] = [
     title: 'React to a comment',
     hints: { effect: 'changes', idempotent: true, openWorld: false },
     description: 'Adds your reaction to a comment.',
-    args: { comment_id: commentId, reaction: reaction.describe('Reaction to add. Example: `heart`.') },
+    args: { comment_id: commentId, reaction: reaction.describe('Name of the reaction.') },
     names: { comment_id: 'id' },
     data: { id: z.string(), reaction: z.string() },
     present: ({ uuid }, { reaction: added }) => ({
@@ -149,7 +149,7 @@ export const tools: readonly Tool[] = [
     title: 'Remove a reaction',
     hints: { effect: 'changes', idempotent: true, openWorld: false },
     description: 'Removes your reaction from a comment.',
-    args: { comment_id: commentId, reaction: reaction.describe('Reaction to remove. Example: `heart`.') },
+    args: { comment_id: commentId, reaction: reaction.describe('Name of the reaction.') },
     names: { comment_id: 'id' },
     data: { id: z.string(), reaction: z.string() },
     present: (_, { comment_id, reaction: removed }) => ({

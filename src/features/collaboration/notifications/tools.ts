@@ -4,10 +4,12 @@ import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idArgument } from '../../../core/tool-arguments.ts'
 import { clock, excerpt, table } from '../../../core/tool-text.ts'
 import { notificationKinds } from '../notification-requests/index.ts'
+import { getNotificationSettings } from './get-notification-settings.ts'
 import { listNotifications } from './list-notifications.ts'
 import { markNotificationsRead } from './mark-notifications-read.ts'
-import { type Notification, notificationKind } from './schema.ts'
+import { channel, type Notification, type NotificationSettings, type notificationKind } from './schema.ts'
 import { updateNotification } from './update-notification.ts'
+import { updateNotificationSettings } from './update-notification-settings.ts'
 
 const TEXT_SHOWN_MAX = 300
 
@@ -18,17 +20,21 @@ const toToolNotification = (one: Notification) => ({
   ...{ text: one.text === null ? null : excerpt(one.text, TEXT_SHOWN_MAX), read: one.readAt !== null },
 })
 
+const channelData = { channels: z.looseObject({}) }
+
+const presentSettings = (channels: NotificationSettings) => ({
+  text: table(['Kind', 'Channel'], Object.entries(channels)),
+  data: { channels },
+})
+
 export const tools: readonly Tool[] = [
   defineTool(listNotifications, {
     name: 'list_notifications',
     title: 'List notifications',
     description:
-      'Lists your mentions, replies and other notifications about calls, newest first. Reply with add_comment, and finish with update_notification.',
+      'Lists your notifications about calls, newest first. Reply with add_comment, and finish with update_notification.',
     args: {
-      status: z
-        .enum(['inbox', 'unread', 'done', 'all'])
-        .optional()
-        .describe('Notifications to list. Defaults to inbox.'),
+      status: z.enum(['inbox', 'unread', 'done', 'all']).optional().describe('State to list. Defaults to inbox.'),
     },
     paged: { max: 100 },
     data: { notifications: z.array(z.looseObject({ id: z.string(), kind: z.string(), call_id: z.string() })) },
@@ -50,11 +56,11 @@ export const tools: readonly Tool[] = [
     name: 'update_notification',
     title: 'Mark a notification',
     hints: { effect: 'changes', idempotent: true, openWorld: false },
-    description: 'Marks one of your notifications as read or unread, or as done, so that it leaves the inbox.',
+    description: 'Marks one of your notifications as read, unread or done.',
     args: {
       notification_id: idArgument('notification', 'list_notifications'),
-      read: z.boolean().optional().describe('Whether you read it. Example: `true`.'),
-      done: z.boolean().optional().describe('Whether it leaves the inbox. Example: `true`.'),
+      read: z.boolean().optional().describe('Whether you read it.'),
+      done: z.boolean().optional().describe('Whether it leaves the inbox.'),
     },
     names: { notification_id: 'id' },
     data: { id: z.string(), read: z.boolean(), done: z.boolean() },
@@ -68,17 +74,40 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(markNotificationsRead, {
     name: 'mark_notifications_read',
-    title: 'Mark notifications as read',
+    title: 'Mark notifications read',
     hints: { effect: 'changes', idempotent: true, openWorld: false },
-    description: 'Marks all of your notifications as read, or those of some kinds. They stay in the inbox.',
+    description: 'Marks all of your notifications, or those of some kinds, as read.',
     args: {
       kinds: z
-        .array(notificationKind)
+        .array(z.string())
         .max(notificationKinds.length)
         .optional()
-        .describe('Kinds to mark. Defaults to all.'),
+        .describe('Kinds, from get_notification_settings. Defaults to all.'),
     },
+    // The operation rejects unknown kinds, with the list of kinds.
+    input: ({ kinds }) => ({ kinds: kinds as z.input<typeof notificationKind>[] | undefined }),
     data: { updated: z.number() },
     present: ({ updated }) => ({ text: `Marked ${updated} notifications as read.`, data: { updated } }),
+  }),
+  defineTool(getNotificationSettings, {
+    name: 'get_notification_settings',
+    title: 'Get notification settings',
+    description: 'Returns the channel of each kind of your notifications.',
+    args: {},
+    data: channelData,
+    present: presentSettings,
+  }),
+  defineTool(updateNotificationSettings, {
+    name: 'update_notification_settings',
+    title: 'Set a notification channel',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
+    description: 'Sets the channel of one kind of your notifications.',
+    args: {
+      kind: z.string().describe('Kind, from get_notification_settings. Example: `comment`.'),
+      channel: channel.describe('Email and digest include the app. `weekly_digest`: off or email.'),
+    },
+    input: ({ kind, channel }) => ({ [kind]: channel }),
+    data: channelData,
+    present: presentSettings,
   }),
 ]

@@ -9,6 +9,7 @@ import { legalHoldConflict, refuseHeld, selectOnHold } from '../../legal-holds/i
 import { discardConversationMedia } from '../../media/index.ts'
 import { announceState } from '../announce-change.ts'
 import { removeConversation } from '../queries.ts'
+import { moveFolderAssignments } from '../queries-folder-clips.ts'
 import { deleteVersionsWithLines, lockForErasure, selectSources } from './queries-erase.ts'
 
 type ErasePorts = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
@@ -42,10 +43,14 @@ async function hasHeldSource(tx: Writer, org: OrganizationId, id: string): Promi
   return (await selectOnHold(tx, org, await selectSources(tx, org, id))).size > 0
 }
 
-/** The recording is a file, which is deleted after the transaction commits. */
+/**
+ * The recording is a file, which is deleted after the transaction commits. Coaching about a folder of clips goes on with the
+ * clips of other calls.
+ */
 async function eraseConversation(tx: Writer, ctx: ErasePorts, id: string): Promise<void> {
   await discardConversationMedia(tx, ctx, id)
   await deleteVersionsWithLines(tx, ctx.org, id)
+  await moveFolderAssignments(tx, ctx.org, id, ctx.clock.now())
   await removeConversation(tx, ctx.org, id)
   await announceState(tx, ctx, id, 'erased')
 }

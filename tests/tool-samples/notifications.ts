@@ -1,0 +1,5 @@
+import type { ToolSamplesOf } from './sample.ts'
+
+export const notificationToolSamples: ToolSamplesOf = () => ({
+  update_notification_settings: { args: { kind: 'comment', channel: 'email' } },
+})
