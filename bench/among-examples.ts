@@ -4,8 +4,14 @@ import { computeAnswerFeatures } from '../src/features/assistant/answers/extract
 import { findMaxSimilarity } from '../src/features/assistant/answers/read-text.ts'
 import { readQuestion } from '../src/features/search/conversation-search/question.ts'
 import { rankHits } from '../src/features/search/conversation-search/rank-moments.ts'
-import { parseQuestion, type ReadLines, readLines, vectorsOfLines } from '../src/features/text/passage-ranking/index.ts'
-import { passagesOfTranscript } from '../src/features/text/passages/index.ts'
+import {
+  parseQuestion,
+  type ReadLines,
+  rankLines,
+  readLines,
+  vectorsOfLines,
+} from '../src/features/text/passage-ranking/index.ts'
+import { type CutTranscript, passagesOfTranscript } from '../src/features/text/passages/index.ts'
 import { spokenText } from '../src/outbound/search-index/postings.ts'
 import { type Distance, drawMeetingSet } from './among-questions.ts'
 import { type EvaluationData, type Meeting, type Query, seriesOf } from './eval-data.ts'
@@ -27,34 +33,40 @@ export interface AmongExample {
 }
 
 interface ReadMeeting {
+  readonly cut: CutTranscript
   readonly read: ReadLines
   readonly vectors: readonly (Float32Array | undefined)[]
 }
 
+/** @param readingOf weights of the ranking, learned without a series */
 export async function amongExamples(
   { meetings, queries }: EvaluationData,
   { embed, asked }: Vectors,
+  readingOf: (series: string) => ArrayLike<number> | undefined,
 ): Promise<AmongExample[]> {
   const byId = new Map(meetings.map((meeting) => [meeting.id, meeting]))
   const known = new Map<string, Promise<ReadMeeting>>()
   async function readMeeting(meeting: Meeting): Promise<ReadMeeting> {
     const cut = cutOf(meeting)
     const passages = await embed(passagesOfTranscript(cut).map(({ lines }) => spokenText(lines)))
-    return { read: readLines(cut.lines), vectors: vectorsOfLines(cut, new Map(passages.entries())) }
+    return { cut, read: readLines(cut.lines), vectors: vectorsOfLines(cut, new Map(passages.entries())) }
   }
   async function signsIn(id: string, { query }: Query, series: string): Promise<Float64Array[]> {
     const meeting = byId.get(id)
     if (meeting === undefined) return []
     const reading = known.get(id) ?? readMeeting(meeting)
     known.set(id, reading)
-    const { read, vectors } = await reading
+    const { cut, read, vectors } = await reading
     const question = parseQuestion(
       query,
       read.lines.map(({ speaker }) => speaker),
     )
     const [core] = await asked([question.core], series)
     if (core === undefined) return []
-    return [computeAnswerFeatures(read, question, findMaxSimilarity({ question: core, core, lines: vectors }))]
+    const meaning = { question: core, core, lines: vectors }
+    const { spans } = rankLines(cut, question, meaning, read, readingOf(seriesOf(meeting)))
+    const probabilities = spans.map(({ probability }) => probability)
+    return [computeAnswerFeatures(read, question, { likeness: findMaxSimilarity(meaning), probabilities })]
   }
   const examples: AmongExample[] = []
   for (const seed of SEEDS) {

@@ -15,6 +15,7 @@ import {
 import {
   computeAnswerability,
   computeAnswerFeatures,
+  isMeaningKnown,
   SIGNS,
 } from '../src/features/assistant/answers/extract/answerable.ts'
 import {
@@ -45,8 +46,8 @@ import { drawRounds } from './rounds.ts'
 import { type Example, learn, type Training } from './softmax-regression.ts'
 import { openTraining, READING, trainingOptions } from './training.ts'
 
-/** Below it nothing is answered: nine of ten that can be answered are, with some to spare. */
-const THRESHOLD = 0.18
+/** Share of the questions about a meeting that the threshold has to let through in training: nine of ten, with some to spare. */
+const ANSWERED = 0.93
 /** Share of the questions about one of thirty meetings that the threshold has to let through in training. */
 const AMONG_ANSWERED = 0.92
 /** Foreign questions of each distance a meeting; those from near may be answerable all the same, and count less. */
@@ -168,15 +169,16 @@ const signs = [...examples.flatMap((example) => signsBoth(example, example.quest
 
 /** With meaning and without: one model serves both. */
 function signsBoth(
-  { read, series, meaning }: Pick<ReadingExample, 'read' | 'series' | 'meaning'>,
+  { cut, read, series, meaning }: Pick<ReadingExample, 'cut' | 'read' | 'series' | 'meaning'>,
   question: RankingQuestion,
   kind: Sign['kind'],
 ): Sign[] {
-  return [findMaxSimilarity(meaning), undefined].map((likeness) => ({
-    series,
-    kind,
-    signs: computeAnswerFeatures(read, question, likeness),
-  }))
+  return [meaning, undefined].map((known): Sign => {
+    const weights = known === undefined ? undefined : readings[rounds.of({ series })]
+    const probabilities = rankLines(cut, question, known, read, weights).spans.map(({ probability }) => probability)
+    const signs = computeAnswerFeatures(read, question, { likeness: findMaxSimilarity(known), probabilities })
+    return { series, kind, signs }
+  })
 }
 
 async function foreignSigns(): Promise<Sign[]> {
@@ -204,7 +206,20 @@ const signWeights = (of: readonly Sign[]) =>
     of.map(({ kind }) => (kind === 'near' ? NEAR : 1)),
   )
 
-const among = await amongExamples(data, vectors)
+/** Threshold that lets so many of the meeting's own questions through, if the meaning is known. */
+function toThreshold(
+  of: readonly Sign[],
+  weights: Parameters<typeof computeAnswerability>[1],
+  answered = ANSWERED,
+): number {
+  const own = of
+    .filter(({ kind, signs: values }) => kind === 'own' && isMeaningKnown(values))
+    .map(({ signs: values }) => computeAnswerability(values, weights))
+    .toSorted((a, b) => b - a)
+  return Math.round((own[Math.ceil(answered * own.length) - 1] ?? 0) * 1e3) / 1e3
+}
+
+const among = await amongExamples(data, vectors, (series) => readings[rounds.of({ series })])
 
 interface AmongCase {
   readonly series: string
@@ -276,7 +291,7 @@ function measureConfidence(measured: readonly FactExample[], known: SentenceWeig
 const rouges: [number, number, number][] = []
 const touched: number[] = []
 const toldAmong: { distance: Distance; answered: number }[] = []
-const told: { kind: Sign['kind']; answered: number }[] = []
+const told: { kind: Sign['kind']; isKnown: boolean; answered: number }[] = []
 for (const round of rounds.all) {
   const weights = learnWeights(
     cases.filter(({ example }) => rounds.of(example) !== round),
@@ -292,8 +307,10 @@ for (const round of rounds.all) {
     touched.push(first.some(({ line }) => example.goldTurns.has(line.segment)) ? 1 : 0)
   }
   const learned = named(SIGNS, signWeights(rounds.learned(signs, round)))
+  const threshold = toThreshold(rounds.learned(signs, round), learned)
   for (const { kind, signs: own } of rounds.measured(signs, round)) {
-    told.push({ kind, answered: computeAnswerability(own, learned) >= THRESHOLD ? 1 : 0 })
+    const answered = computeAnswerability(own, learned) >= threshold ? 1 : 0
+    told.push({ kind, isKnown: isMeaningKnown(own), answered })
   }
   const ofAmong = amongCases(learned)
   const model = learnAmong(rounds.learned(ofAmong, round))
@@ -307,8 +324,9 @@ const rouge = [0, 1, 2].map((at) => mean(rouges.map((one) => one[at] ?? 0)).toFi
 process.stdout.write(`answers to ${cases.length} questions: ROUGE-1/2/L ${rouge}\n`)
 process.stdout.write(`first passage touches the annotated part: ${mean(touched).toFixed(3)}\n`)
 for (const kind of ['own', 'far', 'near'] as const) {
-  const share = mean(told.flatMap((one) => (one.kind === kind ? [one.answered] : [])))
-  process.stdout.write(`${kind} questions that are answered: ${share.toFixed(3)}\n`)
+  const share = (isKnown: boolean) =>
+    mean(told.flatMap((one) => (one.kind === kind && one.isKnown === isKnown ? [one.answered] : []))).toFixed(3)
+  process.stdout.write(`${kind} questions that are answered: ${share(true)}, without meaning ${share(false)}\n`)
 }
 for (const distance of DISTANCES) {
   const share = mean(toldAmong.flatMap((one) => (one.distance === distance ? [one.answered] : [])))
@@ -339,7 +357,7 @@ if (write) {
   const weights = {
     ...learned,
     answerable,
-    threshold: THRESHOLD,
+    threshold: toThreshold(signs, answerable),
     among: ofMany.weights,
     amongThreshold: ofMany.threshold,
     confidence: confidence.weights,

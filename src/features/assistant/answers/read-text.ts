@@ -50,10 +50,11 @@ export function rateText(
   const meaning = vectors && toQuestionVectors(cut, vectors)
   const read = readLines(lines)
   const { spans } = rankLines(cut, question, meaning, read)
-  const most = Math.max(...spans.map(({ probability }) => probability), 1e-9)
+  const probabilities = spans.map(({ probability }) => probability)
+  const most = Math.max(...probabilities, 1e-9)
   const place = new Float64Array(lines.length)
   for (const { from, to, probability } of spans) place.fill(probability / most, from, to)
-  const signs = computeAnswerFeatures(read, question, findMaxSimilarity(meaning))
+  const signs = computeAnswerFeatures(read, question, { likeness: findMaxSimilarity(meaning), probabilities })
   const answerability = computeAnswerability(signs, learned.answerable)
   return { question, place, signs, answerability, isClose: hasCloseTerms(read, question) }
 }

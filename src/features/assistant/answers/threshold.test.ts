@@ -20,7 +20,7 @@ function createText(
     asked,
     lines.map(({ speaker }) => speaker),
   )
-  const signs = computeAnswerFeatures(readLines(lines), question, likeness)
+  const signs = computeAnswerFeatures(readLines(lines), question, { likeness })
   return {
     ...{ kind: 'conversation', id, title: id, at: null, question, weight: 1 },
     ...{ content: { lines, blocks: [] }, lineCount: lines.length },

@@ -10,7 +10,7 @@ const TALK = [
 const LINES = TALK.map(([speaker, text], segment) => ({ segment, speaker, text, start: null, end: null }))
 
 const read = (question: string, likeness?: number) => {
-  const features = computeAnswerFeatures(readLines(LINES), parseQuestion(question, ['Ann Lee', 'Bob']), likeness)
+  const features = computeAnswerFeatures(readLines(LINES), parseQuestion(question, ['Ann Lee', 'Bob']), { likeness })
   return (name: Sign) => features[SIGNS.indexOf(name)]
 }
 
@@ -29,7 +29,7 @@ describe('features of a question for a call', () => {
 
   it('have the likeness, if it is known', () => {
     const features = (likeness?: number) =>
-      computeAnswerFeatures(readLines(LINES), parseQuestion('What do the scanners cost?', []), likeness)
+      computeAnswerFeatures(readLines(LINES), parseQuestion('What do the scanners cost?', []), { likeness })
     expect([features(0.5), features()].map(isMeaningKnown)).toEqual([true, false])
   })
 })

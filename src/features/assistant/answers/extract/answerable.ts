@@ -1,6 +1,6 @@
 /**
  * Estimates whether a text contains an answer: a logistic model of the question's terms and names in the text, and of
- * their distances. `npm run train:answers` trains its weights.
+ * their distances, and of how far the best passage is ahead. `npm run train:answers` trains its weights.
  */
 import { stemWord } from '../../../../core/stems.ts'
 import { isSmallWord, splitWords } from '../../../../core/terms.ts'
@@ -28,6 +28,7 @@ export const SIGNS = [
   'often',
   'likeness',
   'likenessKnown',
+  'ahead',
 ] as const
 export type Sign = (typeof SIGNS)[number]
 
@@ -50,7 +51,7 @@ const OF_FORM: ReadonlySet<string> = new Set(
 
 /** Terms of questions that the answer states in other words: “How much is it worth?” is answered by an amount. */
 const OF_VALUE: ReadonlySet<string> = new Set(
-  'worth cost price fee charge amount date day number reason opinion view status'.split(' ').map(stemWord),
+  'worth cost price expensive fee charge amount date day number reason opinion view status'.split(' ').map(stemWord),
 )
 
 /** Terms of verbs that questions about anything contain, and whose past tense is another term. */
@@ -71,8 +72,32 @@ function selectSignificantTerms({ terms }: RankingQuestion): readonly string[] {
   return telling.length > 0 ? telling : terms
 }
 
-/** @param likeness cosine similarity of the question and the most similar passage, if known */
-export function computeAnswerFeatures(read: ReadLines, question: RankingQuestion, likeness?: number): Float64Array {
+/** Minimum number of passages of which the best one can be ahead: the training data has no shorter texts. */
+const PASSAGES_MIN = 12
+/** Value of `ahead` for texts of fewer passages: the mean of the training data. */
+const AHEAD_MEAN = 0.57
+const AHEAD_SCALE = 4
+
+/** How far the probability of the best passage is above the median: its logarithm, scaled to about 0 to 1. */
+function computeAhead(probabilities: readonly number[]): number {
+  if (probabilities.length < PASSAGES_MIN) return AHEAD_MEAN
+  const sorted = probabilities.toSorted((a, b) => b - a)
+  const [best = 0, median = 0] = [sorted[0], sorted[Math.floor(sorted.length / 2)]]
+  return Math.log((best + 1e-6) / (median + 1e-9)) / AHEAD_SCALE
+}
+
+export interface TextRanking {
+  /** Cosine similarity of the question and the most similar passage, if known. */
+  readonly likeness?: number | undefined
+  /** Probabilities of the passages. None if they weren't ranked. */
+  readonly probabilities?: readonly number[]
+}
+
+export function computeAnswerFeatures(
+  read: ReadLines,
+  question: RankingQuestion,
+  { likeness, probabilities = [] }: TextRanking = {},
+): Float64Array {
   const { count } = read
   const terms = selectSignificantTerms(question)
   const columns = read.getColumns(terms)
@@ -109,6 +134,7 @@ export function computeAnswerFeatures(read: ReadLines, question: RankingQuestion
     often: often / all / 4,
     likeness: likeness ?? 0,
     likenessKnown: likeness === undefined ? 0 : 1,
+    ahead: computeAhead(probabilities),
   }
   return Float64Array.from(SIGNS, (name) => values[name])
 }

@@ -14,7 +14,7 @@ import { type Excerpt, excerptAround } from './excerpt.ts'
 import { isAboutPeople, orderByDate, selectActing } from './fitting-passages.ts'
 import { formatPassage, type Passage, proofsOfPassage } from './format-passage.ts'
 import type { QuestionKind } from './kind.ts'
-import { probablyAnswered, type ScoredSentence } from './probable-answer.ts'
+import { probablyAnswered, type ScoredSentence, statesRequested } from './probable-answer.ts'
 import { findRequestedSpeakers } from './requested-speaker.ts'
 import { findSameQuestions } from './same-question.ts'
 import type { LineSentence } from './sentences.ts'
@@ -78,6 +78,13 @@ function selectPassages(
   return { passages: related, isConfident: kind === 'list' || probablyAnswered(kind, scored, isNamed) }
 }
 
+/** Passages of texts that probably contain no answer, if the best one states the requested value all the same. */
+function selectStated(kind: QuestionKind, near: readonly ReadText[]): Selection | undefined {
+  const scored = scoreSentences(kind, near)
+  if (!statesRequested(kind, scored)) return undefined
+  return { passages: bestPassages(kind, scored, near.length).filter(containsTerm), isConfident: true }
+}
+
 export interface PassageAnswer {
   readonly verdict: Verdict | null
   readonly parts: readonly AnswerPart[]
@@ -105,10 +112,13 @@ export function answerWithVerdict(
     return { verdict: null, parts: formatPassages(kind, passages, fromMany), isConfident: passages.length > 0 }
   }
   const same = kind === 'whole' || kind === 'list' ? [] : findSameQuestions(prompt, [...texts, ...near])
+  const best = selectPassages(kind, texts, { fromMany, isNamed })
   const { passages: selected, isConfident } =
     same.length > 0
       ? { passages: same.slice(0, SAME_MAX), isConfident: true }
-      : selectPassages(kind, texts, { fromMany, isNamed })
+      : best.isConfident && best.passages.length > 0
+        ? best
+        : (selectStated(kind, near) ?? best)
   const passages = addExplanations(prompt, selected)
   if (kind !== 'open') {
     const acting = same.length > 0 ? passages : selectActing(prompt, passages)

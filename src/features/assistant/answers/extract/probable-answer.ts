@@ -54,16 +54,20 @@ function statesAllWords(scored: readonly ScoredSentence[]): boolean {
   })
 }
 
-/** Minimum number of words of a question that a passage with the requested time or amount contains. */
+/**
+ * Minimum number of words of a question that a passage with the requested time or amount contains. One is sufficient for a
+ * certain value, such as a price: “What does Wayloom cost?”
+ */
 const REQUESTED_MIN = 2
 
 /**
- * Whether the first sentence states the requested time or amount, in a passage with all words of the question. “What about
+ * Whether the first statement states the requested time or amount, in a passage with all words of the question. “What about
  * the driver notes with photos?” – “It's out in two weeks.”
  */
-function statesRequested(kind: QuestionKind, scored: readonly ScoredSentence[]): boolean {
-  const [first] = scored.toSorted((a, b) => b.score - a.score)
-  if (first === undefined || first.isQuestion || (kind !== 'when' && kind !== 'amount')) return false
+export function statesRequested(kind: QuestionKind, scored: readonly ScoredSentence[]): boolean {
+  const best = scored.toSorted((a, b) => b.score - a.score).slice(0, FIRST)
+  const first = best.find(({ isQuestion }) => !isQuestion)
+  if (first === undefined || (kind !== 'when' && kind !== 'amount')) return false
   const states = kind === 'amount' ? readRequestedValue(first.of.question.text) : undefined
   if (!(states?.(first.text) ?? containsRequestedKind(kind, first.text))) return false
   const asked = [...new Set(first.of.question.terms)].filter(isContentTerm).map(listSynonyms)
@@ -71,5 +75,6 @@ function statesRequested(kind: QuestionKind, scored: readonly ScoredSentence[]):
   const { from, to } = excerptAround(all, first.position)
   const start = first.isCarried ? Math.min(from, Math.max(0, first.position - CARRIED_REACH)) : from
   const said = new Set(all.slice(start, to).flatMap(({ terms }) => terms))
-  return asked.length >= REQUESTED_MIN && asked.every((wording) => [...wording].some((term) => said.has(term)))
+  const least = states === undefined ? REQUESTED_MIN : 1
+  return asked.length >= least && asked.every((wording) => [...wording].some((term) => said.has(term)))
 }

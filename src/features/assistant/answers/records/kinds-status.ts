@@ -30,7 +30,7 @@ export const STATUS_KINDS = {
       '=news|updates',
       'any|what news|updates since',
     ],
-    also: `talk speak meet again changed change should must before prospect since any status state situation latest news update updates story progress standing stand stands catch brief fill where things happened
+    also: `talk talking speak speaking meet meeting calling visiting again changed change should must before prospect since any status state situation latest news update updates story progress standing stand stands catch brief fill where things happened
       happening going new up how relationship doing look looking tell know background overview briefing prepare prep next upcoming tomorrow
       today customer account client with now currently so far call meeting lately recently need everything`,
     rest: 'none',

@@ -200,6 +200,7 @@ describe('recognizes', () => {
     ['List all competitors and what was said about each', 'mentions'],
     ['What should I do before my next call?', 'actions'],
     ['What is blocking the Harbor deal?', 'blockers: harbor'],
+    ['What should I know before calling Harbor?', 'accountStatus: harbor'],
     ['Why is Harbor hesitating?', 'blockers: harbor'],
     ['Why did Harbor stop signing contracts?', 'blockers: harbor'],
     ['Why did Harbor pause the project?', 'blockers: harbor'],
