@@ -1,6 +1,6 @@
 /**
  * Estimates whether a text contains an answer: a logistic model of the question's terms and names in the text, and of
- * their distances, and of how far the best passage is ahead. `npm run train:answers` trains its weights.
+ * their distances, and of the lead of the best passage. `npm run train:answers` trains its weights.
  */
 import { stemWord } from '../../../../core/stems.ts'
 import { isSmallWord, splitWords } from '../../../../core/terms.ts'
