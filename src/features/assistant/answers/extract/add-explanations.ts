@@ -1,7 +1,7 @@
 /**
  * Adds explanations to the passages of a question for a reason. “Why did one save only three percent?” finds “The lowest
- * was three percent.” The reason follows a few sentences later: “What was special about it?” – “They'd had another tool.”
- * Such replies rarely repeat words of the question.
+ * was three percent.” A few sentences later, somebody asks what was special about it, and somebody else replies. Such
+ * replies rarely repeat words of the question.
  */
 import { excerptAround } from './excerpt.ts'
 import { asksForReason, statesReason } from './fact-features.ts'

@@ -1,6 +1,6 @@
 /**
- * Estimates whether a text contains an answer: a logistic model of the question's terms and names in the text, and of
- * their distances, and of the lead of the best passage. `npm run train:answers` trains its weights.
+ * Estimates whether a text contains an answer. A logistic model rates the question's terms and names in the text, their
+ * distances, and the lead of the best passage. `npm run train:answers` trains its weights.
  */
 import { stemWord } from '../../../../core/stems.ts'
 import { isSmallWord, splitWords } from '../../../../core/terms.ts'
