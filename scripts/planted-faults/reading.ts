@@ -277,4 +277,38 @@ export const READING_FAULTS: readonly PlantedFault[] = [
       ['a national number is one of ours', '(?:\\+|00)[', '(?:\\+|0?0?)['],
     ],
   ),
+  ...inFile(
+    `${ANSWERS}/extract/add-explanations.ts`,
+    [`${ANSWERS}/extract/add-explanations.test.ts`],
+    [
+      ['each later question explains', ' || !SEEKS_REASON.test(sentence.text)', ''],
+      [
+        'a stated reason is explained again',
+        "explained || passage.of.kind !== 'conversation'",
+        "passage.of.kind !== 'conversation'",
+      ],
+      ['other questions get explanations', 'if (!asksForReason(prompt)) return passages', ''],
+    ],
+  ),
+  ...inFile(
+    `${ANSWERS}/extract/to-spoken-numbers.ts`,
+    [`${ANSWERS}/extract/to-spoken-numbers.test.ts`],
+    [
+      ['a part of a number is the number', 'findAmounts(text).some(({ value }) => value === amount.value)', 'true'],
+      ['numbers that are said are replaced', 'if (isSaid(text.slice(from, to))) return text', ''],
+      [
+        'thousands are always said',
+        '...forms.filter((form) => OF_THOUSANDS.test(form))',
+        '...[].filter((form) => OF_THOUSANDS.test(form))',
+      ],
+    ],
+  ),
+  ...inFile(
+    `${ANSWERS}/records/statements.ts`,
+    [`${ANSWERS}/records/statements.test.ts`],
+    [
+      ['everybody replies', ' && reply.speaker === replying', ''],
+      ['short words are replies', 'isReply && reply.words.length >= REPLY_WORDS', 'isReply'],
+    ],
+  ),
 ]
