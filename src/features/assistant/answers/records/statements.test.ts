@@ -6,6 +6,8 @@ const SAID: readonly Said[] = [
   ['Dana', 'I am glad. May I ask what tipped it?'],
   ['Arthur', 'Two things. Your customer talked for ten minutes about what went wrong.'],
   ['Jonas', 'That is how she is.'],
+  ['Arthur', 'Oh yes.'],
+  ['Jonas', 'I know her.'],
   ['Arthur', 'And the fact that it was two pages. That is rare.'],
   ['Sheila', 'I have the signed one here.'],
 ]
