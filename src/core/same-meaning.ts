@@ -78,7 +78,6 @@ const GROUPS = [
   'medication medicine drug',
   'physician doctor',
   'salary wage pay',
-  'unknown known',
   'purchase buy order',
   'approve approval accept',
   'estimate quote offer',
