@@ -46,7 +46,7 @@ import { drawRounds } from './rounds.ts'
 import { type Example, learn, type Training } from './softmax-regression.ts'
 import { openTraining, READING, trainingOptions } from './training.ts'
 
-/** Share of the questions about a meeting that the threshold has to let through in training: nine of ten, with some to spare. */
+/** Share of the questions about a meeting that the threshold has to let through in training: nine of ten, and some more. */
 const ANSWERED = 0.93
 /** Share of the questions about one of thirty meetings that the threshold has to let through in training. */
 const AMONG_ANSWERED = 0.92
@@ -206,17 +206,13 @@ const signWeights = (of: readonly Sign[]) =>
     of.map(({ kind }) => (kind === 'near' ? NEAR : 1)),
   )
 
-/** Threshold that lets so many of the meeting's own questions through, if the meaning is known. */
-function toThreshold(
-  of: readonly Sign[],
-  weights: Parameters<typeof computeAnswerability>[1],
-  answered = ANSWERED,
-): number {
+/** Threshold that lets this share of the meeting's own questions through, if the meaning is known. */
+function toThreshold(of: readonly Sign[], weights: Parameters<typeof computeAnswerability>[1]): number {
   const own = of
     .filter(({ kind, signs: values }) => kind === 'own' && isMeaningKnown(values))
     .map(({ signs: values }) => computeAnswerability(values, weights))
     .toSorted((a, b) => b - a)
-  return Math.round((own[Math.ceil(answered * own.length) - 1] ?? 0) * 1e3) / 1e3
+  return Math.round((own[Math.ceil(ANSWERED * own.length) - 1] ?? 0) * 1e3) / 1e3
 }
 
 const among = await amongExamples(data, vectors, (series) => readings[rounds.of({ series })])

@@ -61,7 +61,7 @@ const ANSWERING: readonly PlantedFault[] = [
   ),
   ...inFile(
     `${ANSWERS}/records/recognize.ts`,
-    [`${ANSWERS}/records/recognize.test.ts`],
+    [`${ANSWERS}/records/recognize.test.ts`, `${ANSWERS}/records/recognize-topics.test.ts`],
     [
       ['questions with unknown words are answered', 'best === undefined || best.isBlocked', 'best === undefined'],
       ['the first kind wins', 'a.restCount - b.restCount || a.ranking - b.ranking || b.matched - a.matched', '0'],

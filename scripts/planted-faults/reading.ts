@@ -282,6 +282,7 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     [`${ANSWERS}/extract/add-explanations.test.ts`],
     [
       ['each later question explains', ' || !SEEKS_REASON.test(sentence.text)', ''],
+      ['reasons for anything explain', 'if (named.length > 0 && !named.some((term) => about.has(term))) continue', ''],
       [
         'a stated reason is explained again',
         "explained || passage.of.kind !== 'conversation'",
@@ -294,7 +295,8 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     `${ANSWERS}/extract/to-spoken-numbers.ts`,
     [`${ANSWERS}/extract/to-spoken-numbers.test.ts`],
     [
-      ['a part of a number is the number', 'findAmounts(text).some(({ value }) => value === amount.value)', 'true'],
+      ['a part of a number is the number', 'readValues(one.text).has(amount.value)', 'true'],
+      ['each number of a question is looked for', 'const NUMBERS_MAX = 8', 'const NUMBERS_MAX = 8_000'],
       ['numbers that are said are replaced', 'if (isSaid(text.slice(from, to))) return text', ''],
       [
         'thousands are always said',

@@ -55,8 +55,8 @@ const NO_POINT =
   /[?？]|^(?:and |so |then )?i\b|\b(?:because|since|i think|i guess|i mean|maybe|perhaps|might|could|would|should|you know|so that|which means|for example|the (?:idea|reason|problem|question|point) (?:is|was)|there (?:is|are|was|were)|it['’]s|that['’]s|was|were|had)\b/i
 
 /**
- * Points that a speaker lists as agreed in one turn: “Let me say it back. A hundred vehicles, two years, paid quarterly. …” They are
- * short statements, and nobody denies them right after.
+ * Points that a speaker lists as agreed in one turn: “Let me say it back. A hundred vehicles, two years, paid quarterly. …”
+ * They are short statements, and nobody denies them right after.
  */
 function findListedPoints(sentences: readonly TranscriptSentence[]): ReadonlySet<TranscriptSentence> {
   const points = new Set<TranscriptSentence>()

@@ -1,4 +1,4 @@
-import { decodeEscapes, decodeOld, hasEscapes } from './encodings.ts'
+import { decodeEscapes, decodeOld, hasEscapes, OLD_BYTES_MAX } from './encodings.ts'
 import { type TextEncoding, TranscriptFault } from './model.ts'
 
 /** Bytes of the start in which a zero byte means a binary file, or UTF-16 without a byte order mark. */
@@ -51,6 +51,11 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   if (text !== undefined && !hasEscapes(text)) return { text, encoding: label === 'utf-8' ? 'UTF-8' : 'UTF-16' }
   const old = text === undefined ? (label === 'utf-8' ? decodeOld(bytes) : undefined) : decodeEscapes(bytes)
   if (old !== undefined) return old
+  if (text === undefined && bytes.length > OLD_BYTES_MAX) {
+    throw new TranscriptFault(
+      `The text isn't valid UTF-8 or UTF-16, and has ${Math.ceil(bytes.length / 1024)} KiB. Texts in other encodings are read up to ${OLD_BYTES_MAX / 1024} KiB. ${ADVICE}`,
+    )
+  }
   throw new TranscriptFault(
     text === undefined
       ? `The text isn't valid UTF-8, and its encoding can't be determined with certainty. ${ADVICE}`

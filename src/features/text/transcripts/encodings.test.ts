@@ -52,6 +52,13 @@ describe('texts of older programs', () => {
     expect(read.text).toContain('José: That café is fine – it’s €500.')
   })
 
+  it('are refused with the limit if they are large', () => {
+    const line = Buffer.from('Ana: Wir haben das für die Straße, und ich bin mit der Lösung nicht fertig.\n', 'latin1')
+    const fill = (size: number) => Buffer.concat(Array.from({ length: Math.ceil(size / line.length) }, () => line))
+    expect(decodeText(fill(512 * 1024).subarray(line.length)).encoding).toBe('Windows-1252')
+    expect(() => decodeText(fill(512 * 1024 + line.length))).toThrow(/has 513 KiB.* up to 512 KiB.*UTF-8/)
+  })
+
   it('are named in the report', () => {
     const [speech] = OLD_TEXTS.find(([, encoding]) => encoding === 'shift_jis') ?? []
     if (speech === undefined) throw new Error('There is no text in Shift JIS.')

@@ -11,11 +11,11 @@ type OldEncoding = Exclude<TextEncoding, 'UTF-8' | 'UTF-16'>
  * Maximum number of bytes that are examined, so that a request isn't blocked for more than about a tenth of a second. A
  * transcript of an hour has about 60 KiB.
  */
-const BYTES_MAX = 512 * 1024
+export const OLD_BYTES_MAX = 512 * 1024
 
 /** @returns undefined if no encoding fits, or several do */
 export function decodeOld(bytes: Uint8Array): { readonly text: string; readonly encoding: OldEncoding } | undefined {
-  if (bytes.length > BYTES_MAX || isDamagedUtf8(bytes)) return undefined
+  if (bytes.length > OLD_BYTES_MAX || isDamagedUtf8(bytes)) return undefined
   const fitting = JAPANESE.flatMap(([encoding, label]) => {
     const text = decode(bytes, label)
     return text !== undefined && isJapanese(text) ? [{ text, encoding }] : []
@@ -50,7 +50,7 @@ export const hasEscapes = (text: string): boolean => ESCAPES.test(text)
 export function decodeEscapes(
   bytes: Uint8Array,
 ): { readonly text: string; readonly encoding: OldEncoding } | undefined {
-  const text = bytes.length > BYTES_MAX ? undefined : decode(bytes, 'iso-2022-jp')
+  const text = bytes.length > OLD_BYTES_MAX ? undefined : decode(bytes, 'iso-2022-jp')
   return text !== undefined && isJapanese(text) ? { text, encoding: 'ISO-2022-JP' } : undefined
 }
 

@@ -35,6 +35,18 @@ describe('a question for a reason', () => {
     expect(explain(WHY, other)).toHaveLength(1)
   })
 
+  it('gets nothing more if the later question for a reason is about something else', () => {
+    const other = SAID.map(
+      ([speaker, text]): Said => [speaker, text.replace(/What was .*/, 'Why did you call the board?')],
+    )
+    expect(explain(WHY, other)).toHaveLength(1)
+  })
+
+  it('gets the reply to a later question that names nothing', () => {
+    const short = SAID.map(([speaker, text]): Said => [speaker, text.replace(/What was .*/, 'Can you tell why?')])
+    expect(explain(WHY, short)).toHaveLength(2)
+  })
+
   it('gets nothing more if nobody else replies', () => {
     expect(
       explain(

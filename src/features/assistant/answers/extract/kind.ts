@@ -61,8 +61,11 @@ const OF_SENTENCES =
   /\b(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had|anything|everything)\b/i
 const ORDERS =
   /^\W*(?:please )?(?:summarize|summarise|describe|explain|list|show|compare|name|find|draft|write|review)\b/i
-const VALUE_AT_END =
-  /\b(?:price|cost|fee|charge|discount|rebate|amount|budget|rate|quota|limit|percentage|number|duration|capacity)s?\W*$/i
+const VALUES =
+  'price|cost|fee|charge|discount|rebate|amount|budget|rate|quota|limit|percentage|number|duration|length|size|speed|threshold|capacity'
+const VALUE_AT_END = new RegExp(String.raw`\b(?:${VALUES})s?\W*$`, 'i')
+/** Nouns whose answer is a figure: “the request limits”. */
+export const VALUE_NOUN = new RegExp(String.raw`\b(?:${VALUES})s?\b`, 'i')
 /** Words after the noun that a phrase is about: “discount” in “discount for two years”. */
 const AFTER_NOUN = /\s(?:for|of|about|on|per|with|at|in|to|by|from|if|after|before|over|under|incl|including|each|a)\s/i
 const NAMED_WORDS_MAX = 8

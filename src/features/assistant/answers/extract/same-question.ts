@@ -11,7 +11,7 @@ import type { ReadText } from '../text.ts'
 import { isFormTerm } from './answerable.ts'
 import { excerptAround } from './excerpt.ts'
 import type { Passage } from './format-passage.ts'
-import { containsRequestedKind } from './kind.ts'
+import { containsRequestedKind, VALUE_NOUN } from './kind.ts'
 import { readRequestedValue } from './requested-value.ts'
 import { type LineSentence, readSentences } from './sentences.ts'
 import { COMMON_VERBS } from './topic.ts'
@@ -142,16 +142,13 @@ export function findSameQuestions(prompt: string, texts: readonly ReadText[]): P
   })
 }
 
-/** Nouns whose answer is a figure: “the request limits”. */
-const OF_FIGURES =
-  /\b(?:limits?|lengths?|sizes?|speeds?|numbers?|rates?|quotas?|prices?|fees?|costs?|capacity|thresholds?)\b/i
 /** Minimum number of words of a key sentence. Shorter ones are “Oh.” and “Yes.” */
 const KEY_WORDS = 3
 
 /** Position of the key sentence of a reply: the first one with the requested value, or the first one of several words. */
 function findKey(all: readonly LineSentence[], reply: readonly number[], prompt: string): number | undefined {
   const states = readRequestedValue(prompt)
-  const asksFigure = OF_FIGURES.test(prompt)
+  const asksFigure = VALUE_NOUN.test(prompt)
   const text = (at: number) => all[at]?.text ?? ''
   return (
     reply.find((at) => states?.(text(at)) === true) ??

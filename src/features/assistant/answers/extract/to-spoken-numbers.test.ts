@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { expectNoSquare } from '../../../../testing/growth.ts'
 import { toSpokenNumbers } from './to-spoken-numbers.ts'
 
 describe('toSpokenNumbers', () => {
@@ -20,4 +21,14 @@ describe('toSpokenNumbers', () => {
     ['Who uses 4.2.1?', 'Use four point two point ten.'],
     ['Who pays?', 'We pay 46.'],
   ])('leaves the question %s with “%s”', (question, said) => expect(toSpokenNumbers(question, [said])).toBe(question))
+})
+
+it('replaces the first eight numbers, in a time that grows with the lines only', () => {
+  const words = ['eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen']
+  const typed = words.map((_, at) => at + 11).join(' or ')
+  expect(toSpokenNumbers(typed, [words.join(' or ')])).toBe([...words.slice(0, 8), '19'].join(' or '))
+  expectNoSquare(2_000, (size) => {
+    const lines = Array.from({ length: size }, (_, at) => `We counted ${at} things, or seventy-${at % 9}.`)
+    toSpokenNumbers(lines.map((_, at) => 900_000 + at).join(' '), lines)
+  })
 })

@@ -35,25 +35,37 @@ const normalize = (text: string): string =>
     .replace(/[^\p{L}\p{N}.,%]+|[.,](?!\d)/gu, ' ')
     .trim()} `
 
-/** Whether a text states a form as a number of its own: “a hundred and forty-six” doesn't state forty-six. */
-function statesForm(text: string, form: string): boolean {
-  if (!normalize(text).includes(normalize(form))) return false
-  const [amount] = findAmounts(form)
-  return (
-    amount === undefined ||
-    findVersions(form).length > 0 ||
-    findAmounts(text).some(({ value }) => value === amount.value)
-  )
-}
+/** Maximum number of numbers that are replaced, first ones first. Each is looked for in all lines of a call. */
+const NUMBERS_MAX = 8
 
 /** @param texts what is said in the conversation */
 export function toSpokenNumbers(question: string, texts: readonly string[]): string {
-  const isSaid = (form: string) => texts.some((text) => statesForm(text, form))
-  return findTypedNumbers(question)
-    .toSorted((a, b) => b.from - a.from)
-    .reduce((text, { from, to, forms }) => {
-      if (isSaid(text.slice(from, to))) return text
-      const form = forms.find(isSaid)
-      return form === undefined ? text : `${text.slice(0, from)}${form}${text.slice(to)}`
-    }, question)
+  const typed = findTypedNumbers(question)
+    .toSorted((a, b) => a.from - b.from)
+    .slice(0, NUMBERS_MAX)
+  if (typed.length === 0) return question
+  const isSaid = createFormFinder(texts)
+  return typed.toReversed().reduce((text, { from, to, forms }) => {
+    if (isSaid(text.slice(from, to))) return text
+    const form = forms.find(isSaid)
+    return form === undefined ? text : `${text.slice(0, from)}${form}${text.slice(to)}`
+  }, question)
+}
+
+/** Returns whether a text states a form as a number of its own: “a hundred and forty-six” doesn't state forty-six. */
+function createFormFinder(texts: readonly string[]): (form: string) => boolean {
+  const said = texts.map((text) => ({ text, words: normalize(text) }))
+  const known = new Map<string, ReadonlySet<number>>()
+  const readValues = (text: string): ReadonlySet<number> => {
+    const values = known.get(text) ?? new Set(findAmounts(text).map(({ value }) => value))
+    known.set(text, values)
+    return values
+  }
+  return (form) => {
+    const words = normalize(form)
+    const [amount] = findVersions(form).length > 0 ? [] : findAmounts(form)
+    return said.some(
+      (one) => one.words.includes(words) && (amount === undefined || readValues(one.text).has(amount.value)),
+    )
+  }
 }

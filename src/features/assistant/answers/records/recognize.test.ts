@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readDurationRange } from './duration-range.ts'
 import { readPick } from './pick.ts'
 import { readWords } from './question-words.ts'
-import { isCallNumber, isNever, recognizeKinds, restOfKind } from './recognize.ts'
+import { isNever, recognizeKinds, restOfKind } from './recognize.ts'
 import { readTimeRange } from './time-range.ts'
 
 const NOW = new Date('2026-11-23T12:00:00Z')
@@ -22,45 +22,6 @@ describe('doesn’t recognize', () => {
     'what somebody speaks about: %s',
     (question) => expect(read(question, false)).not.toMatch(/^(?:mentions|said)/),
   )
-
-  it.each<[string, Parameters<typeof isNever>[1]]>([
-    ['Who needs a new phone?', 'toContact'],
-    ['How old is Karin Vos?', 'person'],
-    ['What did the customer in chat 12 want?', 'attendees'],
-  ])('another kind: %s', (question, kind) => expect(isNever(readWords(question), kind)).toBe(true))
-
-  it('a number that counts something as the number of a call', () => {
-    const isNumber = (question: string) => {
-      const words = readWords(question)
-      return words.some((_, at) => isCallNumber(words, at))
-    }
-    expect(['Did they talk 30 minutes?', 'What was said in the call about 30 vehicles?'].map(isNumber)).toEqual([
-      false,
-      false,
-    ])
-    expect(['What was said in call 30?', 'Who was in chat 793'].map(isNumber)).toEqual([true, true])
-  })
-
-  it('all decisions as what was postponed', () => {
-    const words = (question: string) =>
-      restOfKind(readWords(question), 'decisions', false).flatMap((group) => group.words.map(({ word }) => word))
-    expect([words('What was postponed?'), words('What was decided?')]).toEqual([['postponed'], []])
-  })
-
-  it.each<[string, Parameters<typeof restOfKind>[1], string]>([
-    ['Which customers want single sign-on?', 'requests', 'single sign'],
-    ['What do customers want us to build?', 'requests', ''],
-    ['What features do customers want most?', 'requests', ''],
-    ['What is in the contract with Harbor?', 'accountStatus', 'contract harbor'],
-  ])('without the thing that it is about: %s', (question, kind, expected) => {
-    const rest = restOfKind(readWords(question), kind, false).flatMap(({ words }) => words.map(({ word }) => word))
-    expect(rest.join(' ')).toBe(expected)
-  })
-
-  it('amounts of something else as a fee for a thing', () => {
-    const [group] = restOfKind(readWords('What onboarding price did they get?'), 'money', false)
-    expect(group?.words.map(({ word }) => word)).toEqual(['onboarding'])
-  })
 })
 
 describe('recognizes', () => {
