@@ -49,7 +49,7 @@ function findExplanation(all: readonly LineSentence[], after: number, about: Rea
   for (let at = after; at < Math.min(all.length, after + REACH); at++) {
     const sentence = all[at]
     if (sentence?.isQuestion !== true || !SEEKS_REASON.test(sentence.text)) continue
-    // “Why did you call?” is about something else. “Can you tell which?” names nothing.
+    // “Why did you call?” is about something else. “Do you know which?” names nothing.
     const named = sentence.terms.filter((term) => hasMeaning(term) && !OF_REASON.has(term))
     if (named.length > 0 && !named.some((term) => about.has(term))) continue
     const reply = findReply(all, at)
