@@ -34,6 +34,11 @@ describe('does', () => {
 })
 
 describe('refuses', () => {
+  it.each(['fax', '__proto__'])('the kind %s with the kinds that exist', async (kind) => {
+    const { error } = await use(world.bob, 'update_notification_settings', { kind, channel: 'off' })
+    expect(JSON.stringify(error)).toMatch(/`kind` must be one of: mention, reply, .*weekly_digest/)
+  })
+
   it.each([
     ['update_notification_settings', { kind: 'fax', channel: 'off' }],
     ['update_notification_settings', { kind: 'weekly_digest', channel: 'daily_digest' }],

@@ -1,9 +1,10 @@
 /** Tools for notifications. */
 import { z } from 'zod'
+import { invalid } from '../../../core/errors.ts'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idArgument } from '../../../core/tool-arguments.ts'
 import { clock, excerpt, table } from '../../../core/tool-text.ts'
-import { notificationKinds } from '../notification-requests/index.ts'
+import { notificationKinds, settingKinds } from '../notification-requests/index.ts'
 import { getNotificationSettings } from './get-notification-settings.ts'
 import { listNotifications } from './list-notifications.ts'
 import { markNotificationsRead } from './mark-notifications-read.ts'
@@ -26,6 +27,14 @@ const presentSettings = (channels: NotificationSettings) => ({
   text: table(['Kind', 'Channel'], Object.entries(channels)),
   data: { channels },
 })
+
+/** @throws AppError `validation_failed` with the kinds, which the description of the tool has no room for */
+function toSettingKind(kind: string): (typeof settingKinds)[number] {
+  const found = settingKinds.find((one) => one === kind)
+  if (found === undefined)
+    throw invalid({ pointer: '/kind', detail: `\`kind\` must be one of: ${settingKinds.join(', ')}.` })
+  return found
+}
 
 export const tools: readonly Tool[] = [
   defineTool(listNotifications, {
@@ -106,7 +115,7 @@ export const tools: readonly Tool[] = [
       kind: z.string().describe('Kind, from get_notification_settings. Example: `comment`.'),
       channel: channel.describe('Email and digest include the app. `weekly_digest`: off or email.'),
     },
-    input: ({ kind, channel }) => ({ [kind]: channel }),
+    input: ({ kind, channel }) => ({ [toSettingKind(kind)]: channel }),
     data: channelData,
     present: presentSettings,
   }),
