@@ -208,10 +208,33 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     `${ANSWERS}/extract/act.ts`,
     [`${ANSWERS}/extract/act.test.ts`],
     [
-      ['nouns are verbs', "&& !BEFORE_NOUNS.has(words[at - 1] ?? '')", ''],
+      ['nouns are verbs', "!BEFORE_NOUNS.has(words[at - 1] ?? '') &&", ''],
+      [
+        'conditions and denials state the act',
+        ' &&\n      !words.slice(Math.max(0, at - WITHOUT_ACT_REACH), at).some((before) => WITHOUT_ACT.test(before))',
+        '',
+      ],
       ['questions about “is” have a verb', " || FORMS_OF_BE.has(rest[0] ?? '')) return", ') return'],
       ['wide verbs must be repeated', ' || WIDE.has(stemWord(verb))) return', ') return'],
     ],
+  ),
+  ...inFile(
+    `${ANSWERS}/extract/fitting-passages.ts`,
+    [`${ANSWERS}/extract/fitting-passages.test.ts`],
+    [
+      [
+        'passages without the value stay',
+        'about.length > 0 ? about : stating.length > 0 ? stating : passages',
+        'passages',
+      ],
+      ['the value of another thing stays', 'about.length > 0 ? about : stating.length > 0', 'stating.length > 0'],
+      ['an answer needs no amount', 'states !== undefined && selectStatements(passages, states).length === 0', 'false'],
+    ],
+  ),
+  ...inFile(
+    `${ANSWERS}/extract/versions.ts`,
+    [`${ANSWERS}/extract/fitting-passages.test.ts`],
+    [['another version is the same', '(version) => asked.has(version)', '() => true']],
   ),
   ...inFile(
     `${ANSWERS}/extract/closeness.ts`,

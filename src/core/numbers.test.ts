@@ -49,6 +49,11 @@ describe('numbers', () => {
       ['v4.2.1', [4, 2, 1]],
       ['10.0.2.7', [10, 0, 2, 7]],
     ])
+    const said = 'Four point two point oh is out, four dot twenty dot one isn’t, and four point two is a number.'
+    expect(findVersions(said).map(({ parts }) => parts)).toEqual([
+      [4, 2, 0],
+      [4, 20, 1],
+    ])
     expect(formatVersionForms([4, 2, 10])).toEqual([
       '4.2.10',
       'four point two point ten',

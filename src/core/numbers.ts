@@ -20,7 +20,8 @@ export const SCALE_WORDS = split('hundred thousand million billion trillion')
 /** Alternatives of a regular expression for the words of a range below 20, without brackets: "two|three|four". */
 export const joinNumberWords = (first: number, last: number): string => SMALL_NUMBERS.slice(first, last + 1).join('|')
 /** Alternatives of a regular expression for one word of a number of at least one, without brackets. */
-export const NUMBER_WORD: string = [...SMALL_NUMBERS.slice(1), ...TENS.slice(2), ...SCALE_WORDS].join('|')
+/** Source of a regular expression, as a group. */
+export const NUMBER_WORD: string = `(?:${[...SMALL_NUMBERS.slice(1), ...TENS.slice(2), ...SCALE_WORDS].join('|')})`
 
 const joinWords = (words: readonly string[]): string =>
   words
@@ -309,13 +310,34 @@ export interface VersionSpan {
 }
 
 const VERSION = /(?<![\p{L}\p{N}.])v?(\d{1,3}(?:\.\d{1,3}){2,3})(?![\p{L}\p{N}]|\.\d)/giu
+const VERSION_PART = `(?:\\d{1,3}|oh|${[...SMALL_NUMBERS, ...TENS.slice(2)].join('|')})`
+const SPOKEN_VERSION = new RegExp(
+  String.raw`(?<![\p{L}\p{N}-])${VERSION_PART}(?: (?:point|dot) ${VERSION_PART}){2,3}(?![\p{L}\p{N}-])`,
+  'giu',
+)
 
-/** Versions of three or four numbers. Those of two numbers are decimals for `findNumbers`. */
+/** Versions of three or four numbers, written or said: `4.2.1`. Those of two numbers are decimals for `findNumbers`. */
 export const findVersions = (text: string): VersionSpan[] =>
-  [...text.matchAll(VERSION)].map(({ 0: all, 1: version = '', index }) => ({
-    ...{ from: index, to: index + all.length },
-    parts: version.split('.').map(Number),
-  }))
+  [
+    ...[...text.matchAll(VERSION)].map(({ 0: all, 1: version = '', index }) => ({
+      ...{ from: index, to: index + all.length },
+      parts: version.split('.').map(Number),
+    })),
+    ...[...text.matchAll(SPOKEN_VERSION)].map(({ 0: all, index }) => ({
+      ...{ from: index, to: index + all.length },
+      parts: all
+        .toLowerCase()
+        .split(/ (?:point|dot) /)
+        .map(readVersionPart),
+    })),
+  ].toSorted((a, b) => a.from - b.from)
+
+function readVersionPart(word: string): number {
+  if (word === 'oh') return 0
+  const small = SMALL_NUMBERS.indexOf(word)
+  const tens = TENS.indexOf(word)
+  return small !== -1 ? small : tens !== -1 ? tens * 10 : Number(word)
+}
 
 /** Ways to write and say a version: "4.2.1", "four point two point one", "four dot two dot one", "four two one". */
 export function formatVersionForms(parts: readonly number[]): string[] {

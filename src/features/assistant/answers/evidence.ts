@@ -117,14 +117,12 @@ async function fromConversations(
 
 /** Minimum probability of an answer in a text that is related to the question. */
 const NEAR_MIN = 0.04
-const NEAR_MAX = 2
 
 function nearTexts(texts: readonly EvidenceText[], holding: readonly EvidenceText[]): EvidenceText[] {
   const kept = new Set(holding.map(({ id }) => id))
   return texts
     .filter((text) => !kept.has(text.id) && text.lineCount > 0 && text.answerability >= NEAR_MIN)
     .toSorted((a, b) => b.answerability - a.answerability)
-    .slice(0, NEAR_MAX)
 }
 
 export interface CandidateConversation {

@@ -23,8 +23,11 @@ export const answerFromTexts = (
   }: Pick<AnswerOptions, 'fromMany' | 'isNamed' | 'about'> & { readonly near: readonly EvidenceText[] },
 ): PassageAnswer => answerWithVerdict(kind, prompt, texts.map(withLines), { ...options, near: near.map(withLines) })
 
+/** Maximum number of texts whose passages are shown as related. */
+const RELATED_MAX = 2
+
 export const relatedInTexts = (kind: QuestionKind, texts: readonly EvidenceText[]): AnswerPart[] =>
-  relatedPassages(kind, texts.map(withLines))
+  relatedPassages(kind, texts.slice(0, RELATED_MAX).map(withLines))
 
 const areShort = (texts: readonly EvidenceText[]) =>
   texts.every(({ content }) => !('lines' in content) && isShortInput(content))

@@ -43,7 +43,7 @@ const COMPARISON = /\b(?:compared (?:to|with)|versus|up|down|an? (?:in|de)crease
 const WHOLE_BUSINESS =
   /^.{0,60}\b(?:total|consolidated|overall|company(?:['’]s)?|group|full[- ]year|(?:for|in) the (?:\w+ )?(?:quarter|year)|(?:first|second|third|fourth) quarter|we|our)\b/i
 const PART = /\b(?:segments?|division|region(?:al|s)?|wholesale|retail|partially|offset\w*)\b/i
-const MONEY = String.raw`(?:(?:${NUMBER_WORD}) (?:dollars|cents|euros|pounds)|[$€£¥]\s?\.?\d|\d\s?(?:[$€£¥]|dollars|euros|pounds|cents|grand|thousand|million)|\.\d+ (?:dollars|cents))`
+const MONEY = String.raw`(?:${NUMBER_WORD} (?:dollars|cents|euros|pounds)|[$€£¥]\s?\.?\d|\d\s?(?:[$€£¥]|dollars|euros|pounds|cents|grand|thousand|million)|\.\d+ (?:dollars|cents))`
 /** Offer of money by the person who has it: "I'll make a $20 donation today", "We can spend 40,000 euros". */
 const PLEDGE = new RegExp(
   String.raw`\b(?:i|we)(?:['’]ll| will| can|['’]m| am|['’]re| are|['’]d| would)(?: also| just| gladly| like to| love to| willing to| going to| happy to| be (?:happy|glad|able|willing) to| be interested in)* (?:make|giv(?:e|ing)|donat(?:e|ing)|contribut(?:e|ing)|pledg(?:e|ing)|pay(?:ing)?|spend(?:ing)?|buy(?:ing)?|order(?:ing)?|invest(?:ing)?|match(?:ing)?)\b.{0,40}${MONEY}|${MONEY}\S* (?:is what )?i (?:would|will|can|could) (?:donate|give|pay|spend)\b`,

@@ -15,6 +15,9 @@ describe('what somebody does', () => {
     ['Who will sign the contract?', 'I sign contracts for the unlikely.', true],
     ['Who plans the routes?', 'Ravi plans them at night.', true],
     ['Who plans the routes?', 'The plan is on the wall.', false],
+    ['Who decides on the order?', 'Greta decides on all orders.', true],
+    ['Who decides on the order?', 'Tell me if you decide within three weeks.', false],
+    ['Who decides on the order?', "I can't decide it on my own.", false],
   ])('%s %s', (question, sentence, expected) => {
     expect(states(question, sentence)).toBe(expected)
   })

@@ -27,6 +27,17 @@ export function readAct(question: string): ReadonlySet<string> | undefined {
   return listSynonyms(stemWord(verb))
 }
 
+/** Words shortly before a verb that state no act: “if you decide”, “I can't decide”. */
+const WITHOUT_ACT =
+  /^(?:if|whether|unless|not|never|cannot|(?:is|are|was|were|do|does|did|ca|wo|would|could|should|has|have|had)n['’]?t)$/
+const WITHOUT_ACT_REACH = 3
+
 /** Whether one of the verbs follows a subject. “A freeze” isn't one. @param words in lower case, in order */
 export const statesAct = (words: readonly string[], act: ReadonlySet<string>): boolean =>
-  words.some((word, at) => at > 0 && act.has(stemWord(word)) && !BEFORE_NOUNS.has(words[at - 1] ?? ''))
+  words.some(
+    (word, at) =>
+      at > 0 &&
+      act.has(stemWord(word)) &&
+      !BEFORE_NOUNS.has(words[at - 1] ?? '') &&
+      !words.slice(Math.max(0, at - WITHOUT_ACT_REACH), at).some((before) => WITHOUT_ACT.test(before)),
+  )

@@ -60,6 +60,9 @@ const OF_VERBS: ReadonlySet<string> = new Set(COMMON_VERBS.map(stemWord))
 /** Whether a term describes the form of an answer: “how much”, “what kind”. */
 export const isFormTerm = (term: string): boolean => OF_FORM.has(term)
 
+/** Whether the answer states a term of the question in other words: a sum of money states the cost. */
+export const isValueTerm = (term: string): boolean => OF_VALUE.has(term)
+
 /** Whether speakers must say a term of the question somewhere if the question has an answer. */
 export const isContentTerm = (term: string): boolean =>
   !OF_FORM.has(term) && !OF_VALUE.has(term) && !OF_VERBS.has(term) && !isTalk(term)

@@ -3,11 +3,12 @@
  * train:answers` trains its weights. They contain no words of any conversation.
  */
 
+import { NUMBER_WORD } from '../../../../core/numbers.ts'
 import { splitWords } from '../../../../core/terms.ts'
 import type { RankingQuestion } from '../../../text/passage-ranking/index.ts'
 import type { SourceLine } from '../../../text/passages/index.ts'
 import { readAct, statesAct } from './act.ts'
-import { hasMeaning, isFormTerm } from './answerable.ts'
+import { hasMeaning, isContentTerm, isFormTerm, isValueTerm } from './answerable.ts'
 import { computeBonus } from './bonus.ts'
 import { createFactReader, FACT_FEATURES, type FactFeature } from './fact-features.ts'
 import { containsRequestedKind, type QuestionKind, statesDate } from './kind.ts'
@@ -39,7 +40,15 @@ const CARRIED_MIN = 0.8
 const CARRIED_OWN_MIN = 0.6
 /** Number of sentences before a pronoun in which its subject is said. */
 export const CARRIED_REACH = 8
+/** Number of sentences before it, if the question has a single word that the subject can be recognized by. */
+const CARRIED_NEAR = 2
 const PRONOUN = /\b(?:they|them|their|it|its|he|she|him|her|that['’]s|this)\b/i
+/** Maximum number of words of a sentence that is only a value: “Thirty-six dollars.” */
+const VALUE_WORDS = 6
+const STARTS_WITH_VALUE = new RegExp(
+  String.raw`^\W*(?:(?:um|uh|so|about|around|roughly|maybe|only|just|up to),? ){0,3}(?:\d|(?:an?|half|${NUMBER_WORD})\b)`,
+  'i',
+)
 /** Number of sentences after a question within which it is answered. */
 const REPLY_REACH = 8
 /** Minimum ratio of the question's words, by rarity, in a question of a speaker that is the same. */
@@ -160,7 +169,9 @@ export function featuredSentences(
     const at = place[line] ?? 0
     const said = new Set(terms)
     let own = 0
-    for (const term of said) if (asked.has(term)) own += rarity(term)
+    // A sentence with a price states the cost: “A cart's two hundred and twenty dollars.”
+    const isSum = statesValue?.(text) === true
+    for (const term of asked) if (said.has(term) || (isSum && isValueTerm(term))) own += rarity(term)
     own /= told || 1
     const compactness = isShortQuestion && !isQuestion ? computeCompactness(terms, wordings) : 0
     const isAboutSubject = aboutSubject.has(sentence)
@@ -198,7 +209,7 @@ export function featuredSentences(
     }
     const isCondition = IS_CONDITION.test(text)
     const isDate = kind === 'when' && !isQuestion && statesDate(text)
-    const isValue = !isCondition && (statesValue?.(text) === true || isDate)
+    const isValue = !isCondition && (isSum || isDate)
     // “How many gates does the depot have?” isn't answered by the number of something else.
     const hasForm = !isCondition && (isCounting ? isValue : containsRequestedKind(kind, text))
     const continues = !isQuestion && !isCondition && isRequested(text) && isCarried(sentence)
@@ -268,9 +279,13 @@ function findReplies(
 ): ReadonlySet<number> {
   const sum = (terms: Iterable<string>) => [...terms].reduce((total, term) => total + rarity(term), 0)
   const most = sum(asked) || 1
+  // “What's overtime costing us?” isn't the question “What does a cart cost?”
+  const content = new Set([...asked].filter(isContentTerm))
+  const isAbout = (terms: readonly string[]) => content.size === 0 || terms.some((term) => content.has(term))
   const replies = new Set<number>()
   all.forEach(({ isQuestion, terms, speaker }, at) => {
-    if (!isQuestion || sum(new Set(terms.filter((term) => asked.has(term)))) / most < SAME_QUESTION) return
+    if (!isQuestion || !isAbout(terms) || sum(new Set(terms.filter((term) => asked.has(term)))) / most < SAME_QUESTION)
+      return
     for (const reply of all.slice(at + 1, at + 1 + REPLY_REACH))
       if (reply.speaker !== speaker) replies.add(reply.position)
   })
@@ -283,11 +298,16 @@ function createCarriedReader(
   asked: ReadonlySet<string>,
   rarity: (term: string) => number,
 ): (sentence: LineSentence) => boolean {
-  const wordings = [...asked].filter((term) => !isFormTerm(term)).map((term) => ({ term, said: listSynonyms(term) }))
+  const telling = [...asked].filter((term) => !isFormTerm(term))
+  const content = telling.filter(isContentTerm)
+  const isSingle = telling.length > 1 && content.length === 1
+  const wordings = (isSingle ? content : telling).map((term) => ({ term, said: listSynonyms(term) }))
   const most = wordings.reduce((sum, { term }) => sum + rarity(term), 0)
-  return ({ text, position, terms }) => {
-    if (wordings.length < 2 || !PRONOUN.test(text)) return false
-    const reach = all.slice(Math.max(0, position - CARRIED_REACH), position + 1).flatMap((sentence) => sentence.terms)
+  return ({ text, position, terms, words }) => {
+    const isValue = words.length <= VALUE_WORDS && STARTS_WITH_VALUE.test(text)
+    if (telling.length < 2 || !(isValue || (!isSingle && PRONOUN.test(text)))) return false
+    const first = Math.max(0, position - (isSingle ? CARRIED_NEAR : CARRIED_REACH))
+    const reach = all.slice(first, position + 1).flatMap((sentence) => sentence.terms)
     const said = wordings.filter((one) => reach.some((term) => one.said.has(term)))
     const least = wordings.some((one) => terms.some((term) => one.said.has(term))) ? CARRIED_OWN_MIN : CARRIED_MIN
     return said.reduce((sum, { term }) => sum + rarity(term), 0) >= least * most

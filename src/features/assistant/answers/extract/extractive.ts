@@ -11,7 +11,7 @@ import { collectCandidates, product, type SentenceWeights, splitOnce, weighSente
 import { type AnswerLimits, choose } from './choose.ts'
 import { asksForFact } from './confidence.ts'
 import { type Excerpt, excerptAround } from './excerpt.ts'
-import { isAboutPeople, orderByDate, selectActing } from './fitting-passages.ts'
+import { isAboutPeople, isAmountMissing, orderByDate, selectActing, selectStating } from './fitting-passages.ts'
 import { formatPassage, type Passage, proofsOfPassage } from './format-passage.ts'
 import type { QuestionKind } from './kind.ts'
 import { probablyAnswered, type ScoredSentence, statesRequested } from './probable-answer.ts'
@@ -19,6 +19,7 @@ import { findRequestedSpeakers } from './requested-speaker.ts'
 import { findSameQuestions } from './same-question.ts'
 import type { LineSentence } from './sentences.ts'
 import { asksYesOrNo, containsSubject, judgePassages, toVerdict, type Verdict } from './verdict.ts'
+import { createVersionReader } from './versions.ts'
 import learned from './weights.json' with { type: 'json' }
 
 type ScoredPassage = Passage & {
@@ -121,12 +122,13 @@ export function answerWithVerdict(
         : (selectStated(kind, near) ?? best)
   const passages = addExplanations(prompt, selected)
   if (kind !== 'open') {
-    const acting = same.length > 0 ? passages : selectActing(prompt, passages)
-    const listed = kind === 'when' ? orderByDate(prompt, passages) : acting.length > 0 ? acting : passages
+    const acting = same.length > 0 ? passages : selectStating(kind, prompt, selectActing(prompt, passages))
+    const fitting = acting.length > 0 ? acting : passages
+    const listed = kind === 'when' ? orderByDate(prompt, fitting) : fitting
     return {
       verdict: null,
       parts: formatPassages(kind, listed, fromMany),
-      isConfident: isConfident && (acting.length > 0 || !fromMany),
+      isConfident: isConfident && (!fromMany || (acting.length > 0 && !isAmountMissing(kind, prompt, fitting))),
     }
   }
   const judged = judgePassages(prompt, passages)
@@ -178,12 +180,16 @@ const scoreSentences = (
   texts: readonly ReadText[],
   weights: SentenceWeights = learned,
 ): ScoredSentence[] =>
-  texts.flatMap((text) =>
-    collectCandidates(text, text.question, kind, weights).map((one): ScoredSentence => {
-      const weight = weighSentence(one, text.weight)
-      return { ...one, score: one.score * weight, gain: one.gain * weight, of: text }
-    }),
-  )
+  texts.flatMap((text) => {
+    const { all } = splitOnce(text.lines, text.kind)
+    const isAboutVersion = createVersionReader(text.question.text, all)
+    return collectCandidates(text, text.question, kind, weights)
+      .filter(({ position }) => isAboutVersion(position))
+      .map((one): ScoredSentence => {
+        const weight = weighSentence(one, text.weight)
+        return { ...one, score: one.score * weight, gain: one.gain * weight, of: text }
+      })
+  })
 
 /** @param count number of texts */
 function bestPassages(kind: QuestionKind, scored: readonly ScoredSentence[], count: number): ScoredPassage[] {

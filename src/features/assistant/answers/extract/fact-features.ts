@@ -46,6 +46,8 @@ export const asksForReason = (question: string): boolean => ASKS_REASON.test(que
 export const statesReason = (text: string): boolean => STATES_REASON.test(text)
 const ASKS_PERSON = /\bwho\b/i
 const STATES_NAME = /[\p{Ll},] \p{Lu}\p{Ll}+/u
+/** Whether a sentence contains a capitalized word that doesn't start it. */
+export const statesName = (text: string): boolean => STATES_NAME.test(text)
 const GREETS =
   /^(?:(?:um|uh|okay|yeah|so|well|right|great|sure),? )*(?:thank|thanks|hello|hi|hey|good (?:morning|afternoon|evening)|welcome|ladies and gentlemen)\b/i
 
@@ -84,7 +86,7 @@ export function createFactReader(
       exact: terms.filter((term) => said.has(forms.get(term) ?? term)).length / Math.max(1, terms.length),
       missing: Math.min(MISSING_MAX, missing) / MISSING_MAX,
       because: asksReason && STATES_REASON.test(text) ? 1 : 0,
-      person: asksPerson && STATES_NAME.test(text) ? 1 : 0,
+      person: asksPerson && statesName(text) ? 1 : 0,
       isQuestion: isQuestion ? 1 : 0,
       reply,
       greeting: GREETS.test(text) ? 1 : 0,

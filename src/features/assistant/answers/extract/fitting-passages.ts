@@ -3,7 +3,8 @@ import { extractTerms, splitWords } from '../../../../core/terms.ts'
 import { readAct, statesAct } from './act.ts'
 import { isContentTerm } from './answerable.ts'
 import type { Passage } from './format-passage.ts'
-import { containsRequestedKind } from './kind.ts'
+import { containsRequestedKind, type QuestionKind, statesDate } from './kind.ts'
+import { readStatedValue } from './requested-value.ts'
 import { listSynonyms } from './synonyms.ts'
 
 /** Whether the key sentence names one of the people, and contains every other content word of the question. */
@@ -45,4 +46,32 @@ export function selectActing(prompt: string, passages: readonly Passage[]): read
   return act === undefined
     ? passages
     : passages.filter(({ all, from, to }) => all.slice(from, to).some(({ words }) => statesAct(words, act)))
+}
+
+/** Test for sentences that state the requested value or date. Undefined if a question requests neither. */
+const readStated = (kind: QuestionKind, prompt: string): ((text: string) => boolean) | undefined =>
+  kind === 'when' ? statesDate : kind === 'amount' ? readStatedValue(prompt) : undefined
+
+const selectStatements = (passages: readonly Passage[], states: (text: string) => boolean): readonly Passage[] =>
+  passages.filter(({ all, from, to }) => all.slice(from, to).some(({ text }) => states(text)))
+
+/**
+ * Passages that state the requested value or date, if one of them does. “Then we need a longer training” is about the
+ * question “How long is the training?”, and answers nothing. Neither does the cost of something else.
+ */
+export function selectStating(kind: QuestionKind, prompt: string, passages: readonly Passage[]): readonly Passage[] {
+  const states = readStated(kind, prompt)
+  if (states === undefined) return passages
+  const asked = extractTerms(prompt).filter(isContentTerm).map(listSynonyms)
+  const stating = selectStatements(passages, states)
+  const about = stating.filter(({ all, from, to }) =>
+    all.slice(from, to).some(({ terms }) => terms.some((term) => asked.some((wording) => wording.has(term)))),
+  )
+  return about.length > 0 ? about : stating.length > 0 ? stating : passages
+}
+
+/** Whether no passage states the requested amount: “How fast does support answer?” is about no other property. */
+export function isAmountMissing(kind: QuestionKind, prompt: string, passages: readonly Passage[]): boolean {
+  const states = kind === 'amount' ? readStated(kind, prompt) : undefined
+  return states !== undefined && selectStatements(passages, states).length === 0
 }

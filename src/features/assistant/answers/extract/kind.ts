@@ -2,7 +2,7 @@
  * Detects the expected form of an answer from the words of the question. English only: questions in other languages are
  * `open`.
  */
-import { MONTH_EXCEPT_MAY, WEEKDAY } from '../../../../core/calendar-words.ts'
+import { DATE_WITH_MONTH, MONTH_EXCEPT_MAY, ORDINAL_WORD, WEEKDAY } from '../../../../core/calendar-words.ts'
 import { NUMBER_WORD } from '../../../../core/numbers.ts'
 import { stemWord } from '../../../../core/stems.ts'
 import { isSmallWord, splitWords } from '../../../../core/terms.ts'
@@ -88,7 +88,7 @@ export function containsRequestedKind(kind: QuestionKind, text: string): boolean
 export const statesDate = (text: string): boolean => DATE.test(text)
 
 const DATE = new RegExp(
-  String.raw`\b(?:${WEEKDAY}|${MONTH_EXCEPT_MAY}|today|tonight|tomorrow|yesterday|o'clock|noon|midnight)\b|\b(?:next|last|this|following) (?:week|weekend|month|quarter|year|spring|summer|autumn|fall|winter)\b|\bin (?:about |around )?(?:\d+|a|an|the next|${NUMBER_WORD}) (?:days?|weeks?|months?|quarters?|years?)\b|\b(?:\d+|an?|${NUMBER_WORD}) (?:days?|weeks?|months?|years?) (?:ago|from now)\b|\b\d{1,2}(?::\d{2}| ?[ap]m|st|nd|rd|th)\b|\bat (?:half past |quarter to |ten past )?${NUMBER_WORD}\b|\b(?:19|20)\d{2}\b`,
+  String.raw`\b(?:${WEEKDAY}|${MONTH_EXCEPT_MAY}|today|tonight|tomorrow|yesterday|o'clock|noon|midnight)\b|\b(?:next|last|this|following) (?:week|weekend|month|quarter|year|spring|summer|autumn|fall|winter)\b|\bin (?:about |around )?(?:\d+|a|an|the next|${NUMBER_WORD}) (?:days?|weeks?|months?|quarters?|years?)\b|\b(?:\d+|an?|${NUMBER_WORD}) (?:days?|weeks?|months?|years?) (?:ago|from now|to|until|till|before|after|later|left)\b|\b\d{1,2}(?::\d{2}| ?[ap]m|st|nd|rd|th)\b|\bat (?:half past |quarter to |ten past )?${NUMBER_WORD}\b|\b(?:19|20)\d{2}\b|\b(?:${DATE_WITH_MONTH})|\b(?:on|by|until|till|from|before|after|since) the (?:${ORDINAL_WORD})\b`,
   'i',
 )
 const AMOUNT = new RegExp(

@@ -8,6 +8,7 @@ import { isContentTerm, isFormTerm, isMeaningKnown } from './answerable.ts'
 import { type AnswerCandidate, CARRIED_REACH, splitOnce } from './candidates.ts'
 import { asksForFact, COMPARED, computeConfidence, computeConfidenceSigns, rateSentence } from './confidence.ts'
 import { excerptAround } from './excerpt.ts'
+import { statesName } from './fact-features.ts'
 import { containsRequestedKind, type QuestionKind } from './kind.ts'
 import { readRequestedValue } from './requested-value.ts'
 import { listSynonyms } from './synonyms.ts'
@@ -32,8 +33,8 @@ const NAMED_FACTOR = 0.9
 export function probablyAnswered(kind: QuestionKind, scored: readonly ScoredSentence[], isNamed: boolean): boolean {
   const isKnown = ({ of }: ScoredSentence) =>
     asksForFact(of.question.text) && of.signs !== undefined && isMeaningKnown(of.signs)
-  if (scored.length < COMPARED || !scored.every(isKnown) || statesAllWords(scored) || statesRequested(kind, scored))
-    return true
+  if (scored.length < COMPARED || !scored.every(isKnown)) return true
+  if (statesAllWords(scored) || statesRequested(kind, scored) || (kind === 'who' && namesPerson(scored))) return true
   const signs = computeConfidenceSigns(scored.map((one) => rateSentence(one, one.score, one.of.weight)))
   const least = learned.confidenceThreshold * (isNamed ? NAMED_FACTOR : 1)
   return signs !== undefined && computeConfidence(signs, learned.confidence) >= least
@@ -54,6 +55,22 @@ function statesAllWords(scored: readonly ScoredSentence[]): boolean {
   })
 }
 
+/** Minimum number of words of a question, and their minimum ratio, that are said up to a sentence that names a person. */
+const PERSON_WORDS = 3
+const PERSON_RATIO = 0.75
+
+/** Whether the first statement names a person for what is said before it: “And the night leads?” – “In the south it's Agnes.” */
+function namesPerson(scored: readonly ScoredSentence[]): boolean {
+  const first = scored.toSorted((a, b) => b.score - a.score).find(({ isQuestion }) => !isQuestion)
+  if (first === undefined || !statesName(first.text)) return false
+  const asked = [...new Set(first.of.question.terms)].filter(isContentTerm).map(listSynonyms)
+  const { all } = splitOnce(first.of.lines, first.of.kind)
+  const reach = all.slice(Math.max(0, first.position - CARRIED_REACH), first.position + 1)
+  const said = new Set(reach.flatMap(({ terms }) => terms))
+  const count = asked.filter((wording) => [...wording].some((term) => said.has(term))).length
+  return count >= PERSON_WORDS && count >= PERSON_RATIO * asked.length
+}
+
 /**
  * Minimum number of words of a question that a passage with the requested time or amount contains. One is sufficient for a
  * certain value, such as a price: “What does Wayloom cost?”
@@ -61,19 +78,22 @@ function statesAllWords(scored: readonly ScoredSentence[]): boolean {
 const REQUESTED_MIN = 2
 
 /**
- * Whether the first statement states the requested time or amount, in a passage with all words of the question. “What about
+ * Whether one of the first statements states the requested time or amount, in a passage with all words of the question. “What about
  * the driver notes with photos?” – “It's out in two weeks.”
  */
 export function statesRequested(kind: QuestionKind, scored: readonly ScoredSentence[]): boolean {
+  if (kind !== 'when' && kind !== 'amount') return false
   const best = scored.toSorted((a, b) => b.score - a.score).slice(0, FIRST)
-  const first = best.find(({ isQuestion }) => !isQuestion)
-  if (first === undefined || (kind !== 'when' && kind !== 'amount')) return false
-  const states = kind === 'amount' ? readRequestedValue(first.of.question.text) : undefined
-  if (!(states?.(first.text) ?? containsRequestedKind(kind, first.text))) return false
-  const asked = [...new Set(first.of.question.terms)].filter(isContentTerm).map(listSynonyms)
-  const { all } = splitOnce(first.of.lines, first.of.kind)
-  const { from, to } = excerptAround(all, first.position)
-  const start = first.isCarried ? Math.min(from, Math.max(0, first.position - CARRIED_REACH)) : from
+  return best.some((one) => !one.isQuestion && statesWithAllWords(kind, one))
+}
+
+function statesWithAllWords(kind: QuestionKind, one: ScoredSentence): boolean {
+  const states = kind === 'amount' ? readRequestedValue(one.of.question.text) : undefined
+  if (!(states?.(one.text) ?? containsRequestedKind(kind, one.text))) return false
+  const asked = [...new Set(one.of.question.terms)].filter(isContentTerm).map(listSynonyms)
+  const { all } = splitOnce(one.of.lines, one.of.kind)
+  const { from, to } = excerptAround(all, one.position)
+  const start = one.isCarried ? Math.min(from, Math.max(0, one.position - CARRIED_REACH)) : from
   const said = new Set(all.slice(start, to).flatMap(({ terms }) => terms))
   const least = states === undefined ? REQUESTED_MIN : 1
   return asked.length >= least && asked.every((wording) => [...wording].some((term) => said.has(term)))

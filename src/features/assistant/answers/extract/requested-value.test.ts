@@ -28,6 +28,7 @@ describe('a question about an amount', () => {
     ['How quick is support?', 'A person answers within 15 minutes.', 'We answer quickly.'],
     ['Which version fixed it?', 'The fix is in four point two point three.', 'Four of them lost proofs.'],
     ['What version do you use?', 'We are on 4.2 now.', 'We are on 42 phones.'],
+    ['How many requests per second are allowed?', 'It is twenty a second.', 'We had forty requests and two seconds.'],
     ['How many drivers use it?', 'It is used by half of all drivers.', 'The half hour is over.'],
     ['How soon can you start?', 'In two to three weeks.', 'In about forty dollars.'],
     ['How much time does it take?', 'Half a day.', 'It takes sixty dollars.'],

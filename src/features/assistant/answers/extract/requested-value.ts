@@ -9,7 +9,7 @@ import { isSmallWord, splitWords } from '../../../../core/terms.ts'
 type StatesValue = (text: string) => boolean
 
 /** Numbers of two and more, in digits and words. */
-const PLAIN_NUMBER = String.raw`(?:\d[\d.,]{0,20}|(?!one\b)(?:${NUMBER_WORD}))`
+const PLAIN_NUMBER = String.raw`(?:\d[\d.,]{0,20}|(?!one\b)${NUMBER_WORD})`
 const TENS_WORD = `(?:${TENS.slice(2).join('|')})`
 const ONES_WORD = `(?:${joinNumberWords(1, 9)})`
 const NUMBER = `(?:${PLAIN_NUMBER}|an?|one|half|dozen|couple|several|few)`
@@ -22,7 +22,7 @@ const states =
     pattern.test(text)
 
 const DURATION = ofUnits(
-  'seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|weekends?|months?|quarters?|years?|decades?|sprints?',
+  'seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|mornings?|afternoons?|evenings?|nights?|weeks?|weekends?|months?|quarters?|years?|decades?|sprints?',
 )
 const AGE = ofUnits('days?|weeks?|months?|years?|decades?')
 const DISTANCE = ofUnits('feet|foot|yards?|miles?|met(?:er|re)s?|kilomet(?:er|re)s?|km|blocks?')
@@ -57,7 +57,7 @@ export const statesFigure = (text: string): boolean => MONEY.test(text) || PERCE
 /** Whether a sentence states a spoken sum without a currency: “It's four thousand eight hundred.” */
 export const statesBareSum = (text: string): boolean => BARE_SUM.test(text)
 
-const VERSION = new RegExp(String.raw`\b\d+\.\d+|\b(?:${NUMBER_WORD}) point (?:oh|${NUMBER_WORD})\b`, 'i')
+const VERSION = new RegExp(String.raw`\b\d+\.\d+|\b${NUMBER_WORD} point (?:oh|${NUMBER_WORD})\b`, 'i')
 const OF_VERSION = /\b(?:which|what) (?:\w+ )?(?:version|release)s?\b/i
 
 /** In order of priority: “how much time” and “how much discount” aren't about money. */
@@ -75,12 +75,18 @@ const VALUES: readonly (readonly [asks: RegExp, value: StatesValue])[] = [
 const COUNTED_REACH = 60
 
 const COUNT = /\bhow many ((?:\p{L}+ ?){1,2})/iu
+/** “How many requests per second are allowed?” is answered by “It's twenty a second.” */
+const RATE =
+  /\bhow many \p{L}+ (?:\p{L}+ )?(?:per|a|an|each|every) (second|minute|hour|day|night|week|month|quarter|year)\b/iu
 
 /** Whether a question requests the number of a thing. */
 export const asksForCount = (question: string): boolean => COUNT.test(question)
 
 /** Returns a test for sentences that state the value that a question requests. Undefined if it requests none of these. */
 export function readRequestedValue(question: string): StatesValue | undefined {
+  const [, unit] = RATE.exec(question) ?? []
+  if (unit !== undefined)
+    return states(new RegExp(String.raw`\b${NUMBER}(?: \p{L}+){0,2} (?:per|an?|each|every) ${unit}\b`, 'iu'))
   const [, counted] = COUNT.exec(question) ?? []
   if (counted !== undefined) {
     const wanted = new Set(
@@ -92,6 +98,19 @@ export function readRequestedValue(question: string): StatesValue | undefined {
   }
   return VALUES.find(([asks]) => asks.test(question))?.[1]
 }
+
+/**
+ * The same for an excerpt, in which a number can replace the counted thing: “How many dispatchers do we have?” – “Six.”
+ */
+export function readStatedValue(question: string): StatesValue | undefined {
+  const statesValue = readRequestedValue(question)
+  return asksForCount(question) ? (text) => statesValue?.(text) === true || STATES_COUNT.test(text) : statesValue
+}
+
+const STATES_COUNT = new RegExp(
+  String.raw`\b(?:${PLAIN_NUMBER}|none|nobody|half)\b(?=\s*(?:[.,;:!?]|$)| (?:is|are|was|were|have|has|had|of|in|at|on|for|more|less|now|today|as|per)\b)`,
+  'i',
+)
 
 const COUNTING = new RegExp(String.raw`\b(?:${PLAIN_NUMBER}|half|third|quarter|none)\b`, 'gi')
 

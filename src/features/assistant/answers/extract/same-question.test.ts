@@ -32,6 +32,12 @@ describe('the same question', () => {
       ['Ann', 'Are we safe to go to 4.2.3? Jonas said wait.'],
       ['Bob', 'Yes. It was out for a week.'],
     ],
+    [
+      'What would Bob never want us to touch?',
+      'Sixth in line, go drink your coffee.',
+      ['Ann', 'And what should we never touch?'],
+      ['Bob', 'The line. Sixth in line, go drink your coffee.'],
+    ],
     ['How long is the agreement?', 'A year.', QUESTION, ['Bob', 'A year.']],
     [
       'Is the app available in other languages?',
@@ -113,6 +119,18 @@ describe('the same question', () => {
       'What limits does the request queue of the billing interface have at night?',
       ['Ann', 'And the request limits?'],
       ['Bob', 'Twenty a second.'],
+    ],
+    [
+      'a reply of somebody else than the named person',
+      'What would Bob never want us to touch?',
+      ['Bob', 'And what should we never touch?'],
+      ['Ann', 'The line at the gate.'],
+    ],
+    [
+      'only the name of a person',
+      'one thing Bob would change',
+      ['Ann', "Bob, you're one of them?"],
+      ['Bob', 'I was told so.'],
     ],
     ['a statement', 'Is the app in other languages?', ['Ann', 'The app is in other languages.'], ['Bob', 'Great.']],
   ])('is not one with %s', (_, prompt, ...said) => {

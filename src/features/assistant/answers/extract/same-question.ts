@@ -46,9 +46,11 @@ const NEGATIONS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+const MODALS: ReadonlySet<string> = new Set(['should', 'must', 'shall'].map(stemWord))
 const OPEN_FORMS: ReadonlySet<string> = new Set(['what', 'which', 'who', 'whom'])
 
 const OF_VERBS: ReadonlySet<string> = new Set(COMMON_VERBS.map(stemWord))
+const NOTHING: ReadonlySet<string> = new Set()
 
 interface ReadQuestion {
   /** Question word such as `how long`. Empty for a question of yes or no. */
@@ -71,7 +73,7 @@ function readQuestion(text: string): ReadQuestion {
   const form = asksForAny ? '' : (FORM.exec(text)?.[1] ?? '').toLowerCase().replace(/\s+/g, ' ')
   const terms = extractTerms(text)
     .map(toBaseForm)
-    .filter((term) => !isFormTerm(term) && !FILLERS.has(term) && !OF_EXISTENCE.has(term) && !NEGATIONS.has(term))
+    .filter((term) => ![FILLERS, OF_EXISTENCE, NEGATIONS, MODALS].some((some) => some.has(term)) && !isFormTerm(term))
   return {
     ...{ form, terms: new Set(terms) },
     isBare: form === '' && !asksYesOrNo(text) && splitWords(text).length <= BARE_WORDS_MAX,
@@ -84,8 +86,14 @@ function readQuestion(text: string): ReadQuestion {
 /**
  * @param wanted question from outside
  * @param names of the account and the speakers. Inside of their call, nobody needs to say them
+ * @param omitted other terms that nobody needs to say
  */
-function isSame(wanted: ReadQuestion, said: ReadQuestion, names: ReadonlySet<string>): boolean {
+function isSame(
+  wanted: ReadQuestion,
+  said: ReadQuestion,
+  names: ReadonlySet<string>,
+  omitted: ReadonlySet<string>,
+): boolean {
   if (wanted.isNegated !== said.isNegated) return false
   if (said.isBare && wanted.form !== '') return isNamed(wanted, said, names)
   const isAny = said.asksForAny && OPEN_FORMS.has(wanted.form)
@@ -93,8 +101,8 @@ function isSame(wanted: ReadQuestion, said: ReadQuestion, names: ReadonlySet<str
   const isSaid = (term: string) =>
     said.terms.has(term) || [...listSameMeaning(term)].some((other) => said.terms.has(other))
   const shared = [...wanted.terms].filter(isSaid)
-  if (!shared.some((term) => !OF_VERBS.has(term))) return false
-  const unsaid = [...wanted.terms].filter((term) => !isSaid(term) && !names.has(term)).length
+  if (!shared.some((term) => !OF_VERBS.has(term) && !(omitted.size > 0 && names.has(term)))) return false
+  const unsaid = [...wanted.terms].filter((term) => !isSaid(term) && !names.has(term) && !omitted.has(term)).length
   const all = said.terms.size + unsaid
   return shared.length >= TERMS_MIN
     ? shared.length / all >= (sharesVersion(wanted, said) ? SHARED_WITH_VERSION : SHARED_MIN)
@@ -132,9 +140,13 @@ export function findSameQuestions(prompt: string, texts: readonly ReadText[]): P
     return all.flatMap((sentence, position): Passage[] => {
       if (!sentence.isQuestion) return []
       const said = readQuestion(sentence.text)
-      if (!isSame(wanted, said, names) && !isCarried(wanted, said, all, position)) return []
       const reply = findReply(all, position)
       if (reply.length === 0) return []
+      const replying = splitWords(all[reply[0] ?? -1]?.speaker ?? '')
+      // “What would Dennis want us to change?” is what Dennis replies to “What should we change?”
+      const isTheirs = wanted.form !== '' && replying.some((word) => wanted.terms.has(stemWord(word)))
+      const omitted = isTheirs ? OF_VERBS : NOTHING
+      if (!isSame(wanted, said, names, omitted) && !isCarried(wanted, said, all, position)) return []
       const key = findKey(all, reply, prompt) ?? position
       const { from, to } = excerptAround(all, position)
       return [{ of, all, from, to: Math.max(to, key + 1), key }]

@@ -18,6 +18,7 @@ import type { KindRow } from './kind-row.ts'
 import { KINDS, type RecordKind } from './kinds.ts'
 import type { RecordPorts, RecordsAnswer } from './model.ts'
 import { nameCaller } from './name-caller.ts'
+import { nameDecider } from './name-decider.ts'
 import { nameRival } from './name-rival.ts'
 import { narrowScope } from './narrow.ts'
 import { readPick } from './pick.ts'
@@ -50,7 +51,7 @@ export async function answerFromRecords(
   { scope, prompt: given, now }: RecordsQuestion,
 ): Promise<RecordsAnswer | undefined> {
   if (scope.kind !== 'conversations' || given.length > LENGTH_MAX) return undefined
-  const prompt = await nameCaller(ports, given)
+  const prompt = nameDecider(await nameCaller(ports, given))
   const isOneCall = scope.within.conversationIds?.length === 1
   const compared = await answerComparison(ports, scope.within, { prompt, now, isOneCall })
   if (compared !== undefined) return compared

@@ -87,8 +87,16 @@ describe('lists', () => {
 
   it('who asked, with questions only', async () => {
     const { output } = await ask('Who asked about the training?')
-    expect(output).toMatch(/^1 person asks about “training”:\n- Dora: .*how long does the training take\?”/)
+    expect(output).toMatch(/^1 person asks about “training”:\n- Dora \(0:40\): .*how long does the training take\?”/)
     expect(output).not.toContain('Carla')
+  })
+
+  it('which accounts, and one person without the name twice', async () => {
+    const { output } = await ask('Which customers talked about the gateway?')
+    expect(output).toMatch(/^2 accounts speak about “gateway” in 2 calls:/)
+    const lines = (await ask('Who said “the old sensors in the greenhouse”?')).output.split('\n')
+    expect(lines[0]).toBe('1 person speaks about “old sensors in the greenhouse”:')
+    expect(lines[1]).toMatch(/^- Carla \(0:40\): “/)
   })
 
   it('how many accounts', async () => {

@@ -31,12 +31,18 @@ const findAnswer: AnswerKind = async (ports, question) => {
   // Whether somebody needs what they speak about is a matter of passages.
   if (NEEDS.test(question.prompt)) return undefined
   if (words.has('who')) return listSpeakers(question, found, isAsked)
-  if (words.has('many') && !words.has('times')) {
+  if ((words.has('many') && !words.has('times')) || asksForAccounts(question)) {
     const names = await selectAccountNames(ports.db, ports.org, [...new Set(found.remarks.map(({ call }) => call.id))])
     return listAccounts(question, found, isAsked, names)
   }
   return listRemarks(question, found, isAsked)
 }
+
+/** “Which customers asked about single sign-on?” */
+const asksForAccounts = ({ prompt }: Pick<RecordQuestion, 'prompt'>): boolean =>
+  /^\s*(?:which|what) (?:of (?:our|the|my) )?(?:customers?|clients?|prospects?|buyers?|accounts?|companies)\b/i.test(
+    prompt,
+  )
 
 const NEEDS = /^\s*(?:does|do|did)\b.*\b(?:need|want|require|request)\b/i
 const ASKED = ['ask', 'asked', 'asks']
@@ -45,7 +51,7 @@ const WE_SAY = /\b(?:we|i)\s+(?:ever\s+)?(?:say|said|tell|told|mention(?:ed)?|th
 /** Side whose remarks count. An account in the question means its people. */
 function findSubjectSide({ side, names, prompt }: RecordQuestion): Side | undefined {
   if (WE_SAY.test(prompt)) return 'internal'
-  return side ?? (names.length > 0 ? 'external' : undefined)
+  return side ?? (names.length > 0 || asksForAccounts({ prompt }) ? 'external' : undefined)
 }
 
 /** Whether “nobody” answers the question: “Did anybody mention …?”, “Who asked about …?” */
@@ -63,13 +69,24 @@ function formatSubject(question: RecordQuestion): string {
 const formatScope = ({ names, range }: RecordQuestion): string =>
   `${names.length === 0 ? '' : ` with ${names.slice(0, 3).join(', ')}`}${range === undefined ? '' : ` (${range.label})`}`
 
+/** Maximum number of small words between two words of a topic: “one throat to choke”. */
+const BETWEEN = String.raw`(?:[^\p{L}\p{N}]{1,3}[\p{L}'’]{1,5}){0,2}[^\p{L}\p{N}]{1,3}`
+
+/** The topic as the question words it, with its small words. */
+function quoteTopic({ topicText, prompt }: Pick<RecordQuestion, 'topicText' | 'prompt'>): string {
+  const words = topicText.match(/[\p{L}\p{N}]+/gu) ?? []
+  if (words.length > TOPIC_WORDS_MAX) return topicText
+  return new RegExp(`(?<![\\p{L}\\p{N}])${words.join(BETWEEN)}(?![\\p{L}\\p{N}])`, 'iu').exec(prompt)?.[0] ?? topicText
+}
+const TOPIC_WORDS_MAX = 8
+
 const countCalls = (remarks: readonly Remark[]): number => new Set(remarks.map(({ call }) => call.id)).size
 
 function answerNobody(question: RecordQuestion, { looked, hasTerm }: RemarksOfTopic): RecordsAnswer | undefined {
   // The words occur, but nobody whom the question is about says them in one sentence.
   if (hasTerm) return undefined
   const who = findSubjectSide(question) === 'external' ? 'No customer mentions' : 'Nobody mentions'
-  return stateEmpty(`${who} “${question.topicText}” in ${count(looked, 'call')}${formatScope(question)}.`)
+  return stateEmpty(`${who} “${quoteTopic(question)}” in ${count(looked, 'call')}${formatScope(question)}.`)
 }
 
 function listRemarks(question: RecordQuestion, { remarks, notice }: RemarksOfTopic, isAsked: boolean): RecordsAnswer {
@@ -86,7 +103,7 @@ function listRemarks(question: RecordQuestion, { remarks, notice }: RemarksOfTop
       : joinAnd(speakers)
   const verb = `${isAsked ? 'ask' : 'speak'}${subject === speakers[0] ? 's' : ''}`
   return listFacts(
-    `${subject} ${verb} about “${question.topicText}” in ${count(countCalls(remarks), 'call')}${formatScope(question)}`,
+    `${subject} ${verb} about “${quoteTopic(question)}” in ${count(countCalls(remarks), 'call')}${formatScope(question)}`,
     facts,
     {
       notice: joinNotices(
@@ -99,10 +116,13 @@ function listRemarks(question: RecordQuestion, { remarks, notice }: RemarksOfTop
 
 function listSpeakers(question: RecordQuestion, { remarks, notice }: RemarksOfTopic, isAsked: boolean): RecordsAnswer {
   const bySpeaker = [...Map.groupBy(remarks, ({ speaker }) => speaker)].toSorted(([, a], [, b]) => b.length - a.length)
-  const facts = bySpeaker.flatMap(([speaker, own]) => toGroupFact(speaker || 'Somebody', own))
+  // A remark starts with its speaker.
+  const facts = bySpeaker.flatMap(([speaker, own]) =>
+    own.length === 1 ? own.map(toFact) : toGroupFact(speaker || 'Somebody', own),
+  )
   const people = count(bySpeaker.length, 'person', 'people')
   const verb = `${isAsked ? 'ask' : 'speak'}${bySpeaker.length === 1 ? 's' : ''}`
-  return listFacts(`${people} ${verb} about “${question.topicText}”${formatScope(question)}`, facts, { notice })
+  return listFacts(`${people} ${verb} about “${quoteTopic(question)}”${formatScope(question)}`, facts, { notice })
 }
 
 function listAccounts(
@@ -119,7 +139,7 @@ function listAccounts(
   const facts = byAccount.flatMap(([name, own]) => toGroupFact(name, own))
   const verb = isAsked ? 'ask' : 'speak'
   const calls = countCalls(remarks)
-  const about = `about “${question.topicText}” in ${count(calls, 'call')}${formatScope(question)}`
+  const about = `about “${quoteTopic(question)}” in ${count(calls, 'call')}${formatScope(question)}`
   // Without accounts, the calls are listed by their titles.
   const who = remarks.some(({ call }) => names.has(call.id))
     ? `${countAccounts(remarks, names)} ${verb}${byAccount.length === 1 ? 's' : ''}`

@@ -90,8 +90,11 @@ export const CALL_KINDS = {
       internal side prospect rep reps colleagues how many number were last latest recent most first previous involved
       speaking list members else everyone`,
     rest: 'none',
-    // “What did the customer in chat 12 want?” isn't about who took part.
-    never: ['what did|do|does @customer|@seller'],
+    // “What did the customer in chat 12 want?” isn't about who took part, and neither is “Who signs at Acme?”
+    never: [
+      'what did|do|does @customer|@seller',
+      'who sign|signs|signed|decide|decides|decided|approve|approves|approved',
+    ],
   },
   owner: {
     patterns: [

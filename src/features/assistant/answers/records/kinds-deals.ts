@@ -17,8 +17,13 @@ export const DEAL_KINDS = {
       '^deals|opportunities',
       'what|which @be pipeline',
       'pipeline',
+      'what|which @be forecast for|of|with|at|on',
+      'forecast for|of|with|at|on',
+      'how likely|probable @be|sign|signs|close|closes|buy|buys|renew|renews|win|expand|expands',
+      'chance|chances|odds|likelihood|probability of|that @deal|sign|signs|signing|close|closes|closing|buy|renew|renews|win|winning',
+      'what @be chance|chances|odds|likelihood|probability',
     ],
-    also: `deals deal opportunities opportunity win won lose lost losing close closed open active running pipeline stage list
+    also: `forecast likely probable chance chances odds likelihood probability that renew renews renewal expand expands buys signing winning deals deal opportunities opportunity win won lose lost losing close closed open active running pipeline stage list
       belong belongs linked part how many number currently still progress our own owned owns related attached look looks like closes closing sign signs
       signed due today tomorrow next week month quarter expected forecast`,
     rest: 'target',

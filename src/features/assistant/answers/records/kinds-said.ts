@@ -25,6 +25,7 @@ export const SAID_KINDS = {
       'feedback|opinion|opinions|comments|statements about|on|regarding',
       '@customer feedback|opinion|opinions|comments about|on|regarding',
       '^who asked|ask|asks about',
+      'which|what @customer|@account ask|asks|asked|talk|talked|speak|spoke|complain|complained about',
       '^who talked|spoke|talks|speaks about',
       '^who said|mentioned|mentions|mention|raised|named|brought',
       'how many @customer|@seller|@account|people|persons mention|mentioned|raised|asked|talked|spoke|said|named|brought',

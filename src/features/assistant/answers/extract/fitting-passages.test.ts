@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { parseQuestion } from '../../../text/passage-ranking/index.ts'
+import type { ReadText } from '../text.ts'
+import { answerWithVerdict } from './extractive.ts'
+import { classifyQuestion, statesDate } from './kind.ts'
+
+type Said = readonly [speaker: string, text: string]
+
+/** Answer from one text that a search has chosen, as one string, and whether it is confident. */
+function answer(prompt: string, ...said: readonly Said[]): { text: string; isConfident: boolean } {
+  const lines = said.map(([speaker, text], segment) => ({
+    ...{ segment, speaker, text, start: segment * 5, end: segment * 5 + 4 },
+  }))
+  const read: ReadText = {
+    ...{ kind: 'conversation', id: 'c', title: 'First call', at: null, lines, blocks: [{ from: 0, to: lines.length }] },
+    ...{ weight: 1, answerability: 1, place: lines.map(() => 1), question: parseQuestion(prompt, ['Ann', 'Bob']) },
+  }
+  const { parts, isConfident } = answerWithVerdict(classifyQuestion(prompt), prompt, [read], { fromMany: true })
+  return { text: parts.map((part) => part.text).join(''), isConfident: isConfident && parts.length > 0 }
+}
+
+const TRAINING: readonly Said[] = [
+  ['Ann', 'How long until I can do it without you, with the training?'],
+  ['Bob', 'The training is two mornings.'],
+  ['Ann', 'And when I am on holiday, my brother does it.'],
+  ['Bob', 'Then we need a longer training, and I would talk to your brother.'],
+]
+
+describe('passages of a question for a value', () => {
+  it('state it, if one of them does', () => {
+    const { text } = answer('How long is the training?', ...TRAINING)
+    expect(text).toContain('two mornings')
+    expect(text).not.toContain('longer training')
+  })
+
+  it('are about the named thing', () => {
+    const { text } = answer(
+      'What does a cart cost?',
+      ['Ann', 'What is overtime costing us?'],
+      ['Bob', 'About eleven thousand dollars a month.'],
+      ['Ann', 'I know. And we need new ones for the cellar.'],
+      ['Bob', 'A cart is two hundred and twenty dollars.'],
+    )
+    expect(text).toContain('two hundred and twenty')
+    expect(text).not.toContain('eleven thousand')
+  })
+
+  it('can be a value alone, after the sentence that names the thing', () => {
+    const { text, isConfident } = answer(
+      'What does Wayloom cost?',
+      ['Ann', 'I have an offer here from Wayloom, they are in our new warehouse already. Thirty-six dollars.'],
+      ['Bob', 'I understand.'],
+    )
+    expect(text).toContain('Thirty-six dollars.')
+    expect(isConfident).toBe(true)
+  })
+
+  it('aren’t an answer if none of them states it', () => {
+    const said: readonly Said[] = [
+      ['Ann', 'The app shows whether sending is safe.'],
+      ['Bob', 'Before, it said that sending with support is fast.'],
+    ]
+    expect(answer('How fast is support?', ...said).isConfident).toBe(false)
+    expect(answer('How fast is support?', ...said, ['Bob', 'Support answers within 15 minutes.']).isConfident).toBe(
+      true,
+    )
+  })
+
+  it('are about the version of the question', () => {
+    const said: readonly Said[] = [
+      ['Ann', 'The release with the reasons is planned for the end of next month.'],
+      ['Bob', 'Four point two point three was released on Friday.'],
+    ]
+    expect(answer('When was 4.2.3 released?', ...said).text).toContain('on Friday')
+    expect(answer('When was 4.2.3 released?', ...said).text).not.toContain('next month')
+    expect(answer('When was 4.2.4 released?', ...said).isConfident).toBe(false)
+  })
+})
+
+it.each([
+  ['Then we have nine weeks to the peak.', true],
+  ['In two weeks, on the Monday.', true],
+  ['At ten past six.', true],
+  ['Three, yes.', false],
+  ['In the peak months twenty-two.', false],
+])('whether “%s” states a date: %s', (text, expected) => expect(statesDate(text)).toBe(expected))
