@@ -7,6 +7,7 @@ describe('a question about an amount', () => {
     'What do customers pay for it?',
     'How much is the setup?',
     'How quick is support?',
+    'What is the penalty per lost proof?',
     'final price per truck',
     'discount for signing two years',
     'api rate limit',

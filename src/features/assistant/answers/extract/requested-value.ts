@@ -47,7 +47,7 @@ const OF_DISTANCE = /\bhow far\b/i
 const OF_PERCENT =
   /^\W*(?:\w+ ){0,4}(?:discount|rebate|reduction) (?:for|of|per|with|at|if)\b|\b(?:percent|percentage|how much (?:of a )?(?:\w+ )?(?:discount|reduction|growth|increase|decrease|rebate))\b/i
 const OF_MONEY =
-  /\b(?:how expensive|prices?|costs?|fees?|pays?|paid|charges?|charged|budget|spend|spent|worth)\b|\bhow much (?:is|are|was) (?:it|that|this|the|a|an)\b/i
+  /\b(?:how expensive|prices?|costs?|fees?|penalty|compensation|refund|salary|(?:which|what) (?:\w+ )?fines?|pays?|paid|charges?|charged|budget|spend|spent|worth)\b|\bhow much (?:is|are|was) (?:it|that|this|the|a|an)\b/i
 /** “How much were sales down?” is answered by a percentage or by money. */
 const OF_MUCH = /\bhow much\b/i
 

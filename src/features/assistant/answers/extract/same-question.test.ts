@@ -38,6 +38,12 @@ describe('the same question', () => {
       ['Ann', 'And what should we never touch?'],
       ['Bob', 'The line. Sixth in line, go drink your coffee.'],
     ],
+    [
+      'Who comes to the training?',
+      'Two planners and three drivers.',
+      ['Ann', 'Who else is at the training?'],
+      ['Bob', 'Two planners and three drivers.'],
+    ],
     ['How long is the agreement?', 'A year.', QUESTION, ['Bob', 'A year.']],
     [
       'Is the app available in other languages?',

@@ -50,6 +50,8 @@ const MODALS: ReadonlySet<string> = new Set(['should', 'must', 'shall'].map(stem
 const OPEN_FORMS: ReadonlySet<string> = new Set(['what', 'which', 'who', 'whom'])
 
 const OF_VERBS: ReadonlySet<string> = new Set(COMMON_VERBS.map(stemWord))
+/** Verbs of questions for the people who are somewhere: “Who comes to the training?” asks the same as “Who is at the training?” */
+const OF_PRESENCE: ReadonlySet<string> = new Set('come go attend join participate'.split(' ').map(stemWord))
 const NOTHING: ReadonlySet<string> = new Set()
 
 interface ReadQuestion {
@@ -145,7 +147,7 @@ export function findSameQuestions(prompt: string, texts: readonly ReadText[]): P
       const replying = splitWords(all[reply[0] ?? -1]?.speaker ?? '')
       // “What would Dennis want us to change?” is what Dennis replies to “What should we change?”
       const isTheirs = wanted.form !== '' && replying.some((word) => wanted.terms.has(stemWord(word)))
-      const omitted = isTheirs ? OF_VERBS : NOTHING
+      const omitted = isTheirs ? OF_VERBS : wanted.form === 'who' ? OF_PRESENCE : NOTHING
       if (!isSame(wanted, said, names, omitted) && !isCarried(wanted, said, all, position)) return []
       const key = findKey(all, reply, prompt) ?? position
       const { from, to } = excerptAround(all, position)

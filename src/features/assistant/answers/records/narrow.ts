@@ -2,7 +2,7 @@
 import { fold } from '../../../../core/fold.ts'
 import { meansPerson, splitName } from '../../../../core/name-runs.ts'
 import { stemWord } from '../../../../core/stems.ts'
-import { isSmallWord } from '../../../../core/terms.ts'
+import { isSmallWord, splitWords } from '../../../../core/terms.ts'
 import type { ScopedConversations } from '../queries.ts'
 import type { Rest } from './kind-row.ts'
 import type { RecordPorts, RecordQuestion } from './model.ts'
@@ -186,13 +186,27 @@ async function loadNames(
   return rows
 }
 
-/** People whose words the question is about. In several calls, “with Carla” selects the calls instead. */
+/**
+ * People whose words the question is about. In several calls, “with Carla” selects the calls instead. “What did Noor
+ * struggle with?” is about Noor's words.
+ */
 export const findNamedSpeakers = ({
   people,
-  words,
+  prompt,
   isOneCall,
-}: Pick<RecordQuestion, 'people' | 'words' | 'isOneCall'>): readonly string[] =>
-  isOneCall || !words.has('with') ? people : []
+}: Pick<RecordQuestion, 'people' | 'prompt' | 'isOneCall'>): readonly string[] =>
+  isOneCall || !followsWith(people, prompt) ? people : []
+
+/** Maximum number of words between “with” and a name: “with Ann and Carla”. */
+const WITH_REACH = 4
+
+function followsWith(people: readonly string[], prompt: string): boolean {
+  const names = new Set(people.flatMap(splitWords))
+  const words = splitWords(prompt.replace(/['’]s\b/giu, ''))
+  return words.some(
+    (word, at) => word === 'with' && words.slice(at + 1, at + 1 + WITH_REACH).some((next) => names.has(next)),
+  )
+}
 
 /** “Why are customers hesitating?” isn't about the label “Customer Success”. The complete name means the label. */
 const GENERIC: ReadonlySet<string> = new Set(
