@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { PREPARED, VECTOR_SEARCH } from '../../core/db.ts'
-import { VECTOR_SEARCH_SETTINGS } from './postgres-settings.ts'
+import { GENERIC_PLAN, setLocal, VECTOR_SEARCH_SETTINGS } from './postgres-settings.ts'
 
 /** Sends all messages of `ask` in one write, because several writes would cost more than the statement. */
 export function inOneWrite<T>(client: pg.PoolClient, ask: () => T): T {
@@ -75,8 +75,7 @@ export const vectorSettings = ({ sql }: CompiledQuery): string =>
 
 export const isPrepared = ({ sql }: Pick<CompiledQuery, 'sql'>): boolean => sql.trimStart().startsWith(PREPARED)
 
-/** Disables repeated cost comparisons with custom plans. Statements with the `PREPARED` prefix don't need them. */
-const KEEP_PLAN = '; set local plan_cache_mode = force_generic_plan'
+const KEEP_PLAN = `; ${setLocal(GENERIC_PLAN)}`
 
 /** Maximum number of prepared statements per connection. Others are planned each time. */
 const KEPT_MAX = 256

@@ -2,9 +2,10 @@
  * Kysely dialect for PostgreSQL, on a server or embedded. Every statement runs in a transaction as the unprivileged
  * role of one organization, so row-level security applies to all statements.
  *
- * A single read still takes one round trip: begin, statement and commit are sent together (`pipeline` of `pg`). The
- * explicit transaction also isolates clients of the embedded database, which share a session. It also allows a
- * connection pooler, because no setting outlives a transaction.
+ * A single read still takes one round trip. On a server, its settings and the statement form an implicit transaction
+ * (`postgres-read.ts`). Otherwise begin, statement and commit are sent together (`pipeline` of `pg`). The explicit
+ * transaction also isolates clients of the embedded database, which share a session. No setting outlives a transaction,
+ * which allows a connection pooler.
  */
 import {
   type CompiledQuery,
@@ -24,6 +25,7 @@ import type { Rethrown } from './postgres-away.ts'
 import {
   inOneWrite,
   isPrepared,
+  type ReadBatch,
   sendRead,
   toQueryResult,
   toStatement,
@@ -31,7 +33,8 @@ import {
   vectorSettings,
 } from './postgres-batch.ts'
 import { isNameFault, type PoolingProbe } from './postgres-pooling.ts'
-import { type Engine, getSettings, opening, setRole, toMessages } from './postgres-settings.ts'
+import { type Naming, NO_NAMES, sendWithSettings, toTransactionSettings } from './postgres-read.ts'
+import { type Engine, getSettings, opening, SETTINGS, setRole, toMessages } from './postgres-settings.ts'
 import { selectMark, upsertMark, type WriteMarks } from './replicas/write-marks.ts'
 
 /** Parts that all organizations share. */
@@ -123,6 +126,8 @@ export class TenantDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
+const TENANT_SETTINGS = toTransactionSettings([...SETTINGS, ['role', 'parley_app']], ['parley.organization_id'])
+
 export class TenantConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #statements: TenantStatements
@@ -147,22 +152,32 @@ export class TenantConnection implements DatabaseConnection {
       if (more !== '') await this.#client.query(more)
       return toQueryResult<R>(await this.#run(this.#adapt(query)))
     }
-    const name = await this.#statementName(query)
+    const naming = await this.#nameOf(query)
     const learning = this.#markToLearn()
-    const begin = learning === undefined ? this.#statements.opening : this.#statements.openingWithMark
     const sentAt = performance.now()
-    const start = toMessages(engine, more === '' ? begin : `${begin}; ${more}`)
-    const batch = await sendRead(this.#client, start, this.#adapt(query), name)
-    const { begun, result, ended } = batch
+    const { begun, result, ended } = await this.#sendAlone(query, naming, more, learning)
+    const failed = [begun, result].find((one) => one.status === 'rejected')
+    if (naming.keepsStatements && failed !== undefined && isNameFault(failed.reason))
+      return this.#withoutNames(query, failed.reason)
     if (begun.status === 'rejected') throw this.#broke(begun.reason)
     if (ended.status === 'rejected') throw this.#broke(ended.reason)
     learning?.learn(this.#statements.organizationId, begun.value, sentAt)
     if (result.status === 'rejected') {
-      if (name !== undefined && isNameFault(result.reason)) return this.#withoutNames(query, result.reason)
       // A prepared statement may be outdated after a change of its tables. The next connection prepares it again.
-      throw name === undefined ? this.#wiring.mapError(result.reason) : this.#broke(result.reason)
+      throw naming.name === undefined ? this.#wiring.mapError(result.reason) : this.#broke(result.reason)
     }
     return toQueryResult<R>(result.value)
+  }
+
+  /** Sends a statement as a transaction of its own, in one round trip. */
+  #sendAlone(query: CompiledQuery, naming: Naming, more: string, learning: WriteMarks | undefined): Promise<ReadBatch> {
+    const { engine } = this.#wiring
+    const { organizationId, opening, openingWithMark } = this.#statements
+    if (engine === 'server' && more === '' && learning === undefined)
+      return sendWithSettings(this.#client, TENANT_SETTINGS, [organizationId], query, naming)
+    const begin = learning === undefined ? opening : openingWithMark
+    const start = toMessages(engine, more === '' ? begin : `${begin}; ${more}`)
+    return sendRead(this.#client, start, this.#adapt(query), naming.name)
   }
 
   // biome-ignore lint/correctness/useYield: required by the interface; nothing here streams from the server
@@ -219,12 +234,12 @@ export class TenantConnection implements DatabaseConnection {
     this.#client.release(this.#broken)
   }
 
-  async #statementName(query: CompiledQuery): Promise<string | undefined> {
+  async #nameOf(query: CompiledQuery): Promise<Naming> {
     const { engine, pooling, mapError } = this.#wiring
     // Citus plans by the organization, which is a parameter. It can't execute a generic plan.
-    if (engine === 'distributed' || this.#broken !== undefined || !isPrepared(query)) return undefined
+    if (engine === 'distributed' || this.#broken !== undefined) return NO_NAMES
     const { keepsStatements } = await pooling.of(this.#client).catch((error) => Promise.reject(mapError(error)))
-    return keepsStatements ? toStatementName(query) : undefined
+    return { keepsStatements, name: keepsStatements && isPrepared(query) ? toStatementName(query) : undefined }
   }
 
   /** Runs a statement again without names, after a pooler sent it to a session where it isn't prepared. */

@@ -3,7 +3,7 @@
  * with a connection pooler, which rejects or loses settings of connections (docs/decisions/0003).
  */
 
-type Settings = readonly (readonly [name: string, value: string])[]
+export type Settings = readonly (readonly [name: string, value: string])[]
 
 /** Cost settings: on current storage, index pages are read about as fast as table pages. */
 export const PLANNING: Settings = [
@@ -27,7 +27,10 @@ export const VECTOR_SETTINGS: readonly (readonly [string, string])[] = [
   ['hnsw.iterative_scan', 'relaxed_order'],
 ]
 
-const setLocal = ([name, value]: readonly [string, string]) => `set local ${name} = '${value}'`
+/** Disables repeated cost comparisons with custom plans. Statements with the `PREPARED` prefix don't need them. */
+export const GENERIC_PLAN: Settings[number] = ['plan_cache_mode', 'force_generic_plan']
+
+export const setLocal = ([name, value]: readonly [string, string]) => `set local ${name} = '${value}'`
 
 /** SQL that starts a transaction with the settings. @param more further statements */
 export const opening = (engine: Engine, settings: Settings, ...more: string[]): string =>

@@ -65,14 +65,15 @@ it.skipIf(isEmbedded)(
     const one = createStore({ connectionString: (await testEnvironment()).DATABASE_URL, max: 1 }, createLog('silent'))
     try {
       const read = () => sql.raw(`${PREPARED} select 1 as one`).execute(one.of(ORG).read)
+      // The statement and its settings.
       const prepared = () => one.owner.query(`select name from pg_prepared_statements where name like 'parley%'`)
       expect((await read()).rows).toEqual([{ one: 1 }])
-      expect(await prepared()).toHaveLength(1)
+      expect(await prepared()).toHaveLength(2)
       await one.owner.query('deallocate all')
       expect((await read()).rows).toEqual([{ one: 1 }])
       // On a new connection.
       expect((await read()).rows).toEqual([{ one: 1 }])
-      expect(await prepared()).toHaveLength(1)
+      expect(await prepared()).toHaveLength(2)
     } finally {
       await one.close()
     }

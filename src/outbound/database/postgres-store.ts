@@ -11,7 +11,8 @@ import { isPrepared, sendRead, toStatementName } from './postgres-batch.ts'
 import { TenantDriver, tenantDialect, type Wiring } from './postgres-dialect.ts'
 import { createPool, toConnection } from './postgres-pool.ts'
 import { createPoolingProbe, fixedPooling, isNameFault, NO_POOLER, type PoolingProbe } from './postgres-pooling.ts'
-import { type Engine, getOwnerSettings, opening, toMessages } from './postgres-settings.ts'
+import { type Naming, NO_NAMES, sendWithSettings, toTransactionSettings } from './postgres-read.ts'
+import { type Engine, getOwnerSettings, opening, PLANNING, toMessages } from './postgres-settings.ts'
 import { ReplicaSet, type ReplicaSettings } from './replicas/replica-set.ts'
 
 /**
@@ -109,6 +110,8 @@ async function outside<T>(
   }
 }
 
+const QUICK_SETTINGS = toTransactionSettings(PLANNING, ['statement_timeout'])
+
 function ownerDatabase({ pool, pooling, mapError, engine }: Omit<Wiring, 'marking'>): OwnerDatabase {
   const settings = getOwnerSettings(engine)
   const connect = () => pool.connect().catch((error) => Promise.reject(mapError(error)))
@@ -151,22 +154,24 @@ function ownerDatabase({ pool, pooling, mapError, engine }: Omit<Wiring, 'markin
       ['statement_timeout', String(ms)],
       ['idle_in_transaction_session_timeout', String(2 * ms)],
     ])
-    // In a transaction, because the embedded database isolates its clients by transactions.
-    const send = async (name: string | undefined): Promise<R[]> => {
-      const batch = await sendRead(client, toMessages(engine, begin), { sql, parameters }, name)
+    const send = async (naming: Naming): Promise<R[]> => {
+      const query = { sql, parameters }
+      const batch = await (engine === 'server'
+        ? sendWithSettings(client, QUICK_SETTINGS, [String(ms)], query, naming)
+        : sendRead(client, toMessages(engine, begin), query, naming.name))
       for (const one of Object.values(batch)) if (one.status === 'rejected') throw one.reason
       return batch.result.status === 'fulfilled' ? batch.result.value.rows : []
     }
     try {
       // Citus can't execute generic plans (`postgres-dialect.ts`).
-      const isNamed = engine !== 'distributed' && isPrepared({ sql }) && (await pooling.of(client)).keepsStatements
-      const name = isNamed ? toStatementName({ sql }) : undefined
-      return await send(name).catch((error) => {
-        if (name === undefined || !isNameFault(error)) throw error
+      const keepsStatements = engine !== 'distributed' && (await pooling.of(client)).keepsStatements
+      const name = keepsStatements && isPrepared({ sql }) ? toStatementName({ sql }) : undefined
+      return await send({ keepsStatements, name }).catch((error) => {
+        if (!keepsStatements || !isNameFault(error)) throw error
         // A pooler sent the statement to a session where it isn't prepared. It failed before it ran.
         pooling.reset()
         broken = mapError(error)
-        return send(undefined)
+        return send(NO_NAMES)
       })
     } catch (error) {
       broken = mapError(error)
