@@ -66,6 +66,15 @@ describe('passages of a question for a value', () => {
     )
   })
 
+  it('of “how much” state any amount', () => {
+    const said: readonly Said[] = [
+      ['Ann', 'You pay a lot of overtime, I hear.'],
+      ['Bob', 'We have overtime of twenty-two hours a day.'],
+    ]
+    const { text, isConfident } = answer('How much overtime do they have?', ...said)
+    expect([isConfident, text]).toEqual([true, expect.stringContaining('twenty-two hours')])
+  })
+
   it('are about the version of the question', () => {
     const said: readonly Said[] = [
       ['Ann', 'The release with the reasons is planned for the end of next month.'],

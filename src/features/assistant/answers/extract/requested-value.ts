@@ -60,6 +60,8 @@ export const statesBareSum = (text: string): boolean => BARE_SUM.test(text)
 const VERSION = new RegExp(String.raw`\b\d+\.\d+|\b${NUMBER_WORD} point (?:oh|${NUMBER_WORD})\b`, 'i')
 const OF_VERSION = /\b(?:which|what) (?:\w+ )?(?:version|release)s?\b/i
 
+const statesMuch: StatesValue = (text) => MONEY.test(text) || BARE_SUM.test(text) || PERCENT.test(text)
+
 /** In order of priority: “how much time” and “how much discount” aren't about money. */
 const VALUES: readonly (readonly [asks: RegExp, value: StatesValue])[] = [
   [OF_VERSION, states(VERSION)],
@@ -69,7 +71,7 @@ const VALUES: readonly (readonly [asks: RegExp, value: StatesValue])[] = [
   [OF_DISTANCE, states(DISTANCE)],
   [OF_PERCENT, states(PERCENT)],
   [OF_MONEY, (text) => MONEY.test(text) || BARE_SUM.test(text)],
-  [OF_MUCH, (text) => MONEY.test(text) || BARE_SUM.test(text) || PERCENT.test(text)],
+  [OF_MUCH, statesMuch],
 ]
 /** UTF-16 units after a number in which the counted thing is looked for. */
 const COUNTED_REACH = 60
@@ -100,13 +102,16 @@ export function readRequestedValue(question: string): StatesValue | undefined {
 }
 
 /**
- * The same for an excerpt, in which a number can replace the counted thing: “How many dispatchers do we have?” – “Six.”
+ * The same for an excerpt. A number can replace the counted thing: “How many dispatchers do we have?” – “Six.” “How much
+ * overtime” is also hours.
  */
 export function readStatedValue(question: string): StatesValue | undefined {
   const statesValue = readRequestedValue(question)
+  if (statesValue === statesMuch) return states(ANY_AMOUNT)
   return asksForCount(question) ? (text) => statesValue?.(text) === true || STATES_COUNT.test(text) : statesValue
 }
 
+const ANY_AMOUNT = new RegExp(String.raw`\b(?:${PLAIN_NUMBER}|half|none)\b|[$€£¥%]`, 'i')
 const STATES_COUNT = new RegExp(
   String.raw`\b(?:${PLAIN_NUMBER}|none|nobody|half)\b(?=\s*(?:[.,;:!?]|$)| (?:is|are|was|were|have|has|had|of|in|at|on|for|more|less|now|today|as|per)\b)`,
   'i',
