@@ -128,7 +128,7 @@ export function answerWithVerdict(
     return {
       verdict: null,
       parts: formatPassages(kind, listed, fromMany),
-      isConfident: isConfident && (!fromMany || (acting.length > 0 && !isAmountMissing(kind, prompt, fitting))),
+      isConfident: isConfident && (acting.length > 0 || !fromMany) && !isAmountMissing(kind, prompt, fitting),
     }
   }
   const judged = judgePassages(prompt, passages)

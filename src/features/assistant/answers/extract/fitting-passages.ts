@@ -52,8 +52,23 @@ export function selectActing(prompt: string, passages: readonly Passage[]): read
 const readStated = (kind: QuestionKind, prompt: string): ((text: string) => boolean) | undefined =>
   kind === 'when' ? statesDate : kind === 'amount' ? readStatedValue(prompt) : undefined
 
+/** Maximum number of words of a sentence next to the key sentence that states its value: “It's in eleven weeks.” */
+const VALUE_WORDS = 8
+const CONTINUES = /^\W*(?:(?:and|but|so),? )?(?:it|they|that|this|these|those|he|she|we)\b/i
+
+/** Whether the key sentence states a value, or a short sentence next to it, or the reply to it. */
+function statesNearKey({ all, from, to, key }: Passage, states: (text: string) => boolean): boolean {
+  const asking = all[key]?.isQuestion === true ? all[key]?.speaker : undefined
+  return all.slice(from, to).some(({ text, words, speaker }, index) => {
+    const distance = Math.abs(from + index - key)
+    const isNear = distance === 0 || (distance === 1 && (words.length <= VALUE_WORDS || CONTINUES.test(text)))
+    const isReply = asking !== undefined && from + index > key && speaker !== asking
+    return (isNear || isReply) && states(text)
+  })
+}
+
 const selectStatements = (passages: readonly Passage[], states: (text: string) => boolean): readonly Passage[] =>
-  passages.filter(({ all, from, to }) => all.slice(from, to).some(({ text }) => states(text)))
+  passages.filter((passage) => statesNearKey(passage, states))
 
 /**
  * Passages that state the requested value or date, if one of them does. “Then we need a longer training” is about the
@@ -70,7 +85,7 @@ export function selectStating(kind: QuestionKind, prompt: string, passages: read
   return about.length > 0 ? about : stating.length > 0 ? stating : passages
 }
 
-/** Whether no passage states the requested amount: “How fast does support answer?” is about no other property. */
+/** Whether no passage states the requested amount: “How fast does support answer?” asks for no other property. */
 export function isAmountMissing(kind: QuestionKind, prompt: string, passages: readonly Passage[]): boolean {
   const states = kind === 'amount' ? readStated(kind, prompt) : undefined
   return states !== undefined && selectStatements(passages, states).length === 0
