@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: d9aca174d56d0911b6b1b2537fa280c0121000af4c1dc6ace481afdd0b5688e6
+-- SHA-256 of the migrations: 8ccbacddfbc3a39a6b811b574ae8caeeb02bc8adcce073bcd1e87e4288863718
 
 create extension vector;
 
@@ -1095,9 +1095,11 @@ create table conversation_details (
   internal_questions integer generated always as (questions_from_inside(statistics)) stored,
   internal_monologue double precision generated always as (monologue_from_inside(statistics)) stored,
   media_hash text,
+  transcript_file_hash text,
   constraint conversation_details_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
   constraint conversation_details_pkey PRIMARY KEY (organization_id, conversation_id)
 );
+CREATE INDEX conversation_details_by_file ON public.conversation_details USING btree (organization_id, transcript_file_hash) WHERE (transcript_file_hash IS NOT NULL);
 CREATE INDEX conversation_details_figures ON public.conversation_details USING btree (organization_id, conversation_id) INCLUDE (internal_talk_share, internal_questions, internal_monologue);
 CREATE INDEX conversation_figures ON public.conversation_details USING btree (organization_id, conversation_id) INCLUDE (internal_talk_share, internal_questions, internal_monologue);
 alter table conversation_details enable row level security;
@@ -2075,6 +2077,7 @@ create table media_files (
   constraint media_files_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
   constraint media_files_pkey PRIMARY KEY (organization_id, conversation_id)
 );
+CREATE INDEX media_files_by_hash ON public.media_files USING btree (organization_id, sha256) WHERE (sha256 IS NOT NULL);
 alter table media_files enable row level security;
 create policy tenant on media_files using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 

@@ -218,7 +218,9 @@ async function importOne(
     ...toManifestInput(files?.entry),
   }
   try {
-    const imported = await importDocument(given, document, app.contextFor(app.operator(org)), basename(where.file))
+    const imported = await importDocument(given, document, app.contextFor(app.operator(org)), {
+      name: basename(where.file),
+    })
     return { ...where, ...imported, ...reading }
   } catch (error) {
     if (error instanceof AppError) return { ...where, error: error.message }

@@ -308,7 +308,7 @@ class Operations:
     def export_conversation(self, id: str, *, format: Literal["vcon", "vtt", "srt", "txt", "md", "json", "docx", "pdf"] | None = None) -> Any:
         """Export a conversation.
 
-        Returns a file: `vcon` contains the complete conversation, `md`, `docx` and `pdf` title, facts, summary and transcript, the other formats the transcript. `vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`. `pdf` requires letters of European languages in Latin script, otherwise the same error; use `docx` for others.
+        Returns a file: `vcon` contains the complete conversation, `md`, `docx` and `pdf` title, facts, summary and transcript, the other formats the transcript. `vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`. `pdf` requires Latin, Greek, Cyrillic, Chinese, Japanese or Korean letters, otherwise the same error; use `docx` for others.
 
         Args:
             id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.

@@ -328,7 +328,7 @@ export class Operations extends HeyApiClient {
   /**
    * Export a conversation
    *
-   * Returns a file: `vcon` contains the complete conversation, `md`, `docx` and `pdf` title, facts, summary and transcript, the other formats the transcript. `vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`. `pdf` requires letters of European languages in Latin script, otherwise the same error; use `docx` for others.
+   * Returns a file: `vcon` contains the complete conversation, `md`, `docx` and `pdf` title, facts, summary and transcript, the other formats the transcript. `vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`. `pdf` requires Latin, Greek, Cyrillic, Chinese, Japanese or Korean letters, otherwise the same error; use `docx` for others.
    */
   public exportConversation<ThrowOnError extends boolean = true>(options: Options<ExportConversationData, ThrowOnError>): RequestResult<ExportConversationResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).get<ExportConversationResponses, unknown, ThrowOnError, 'data'>({

@@ -105,6 +105,7 @@ export {
   type TranscriptStamp,
 } from './queries-clips.ts'
 export { type Exportable, selectExportable, updateExportStatus } from './queries-export.ts'
+export { type FileHashes, selectConversationByFiles, selectConversationOfFiles } from './queries-files.ts'
 export { CLIP_ORDER, firstVisibleClip } from './queries-folder-clips.ts'
 export { type Intelligence, updateIntelligence } from './queries-intelligence.ts'
 export { selectApplying } from './queries-state.ts'

@@ -40,6 +40,8 @@ export interface NewConversation {
   opportunityId: string | null
   mediaUrl: string | null
   mediaHash: string | null
+  /** SHA-256 of the transcript file. Null if the transcript didn't come as a file. */
+  transcriptFileHash: string | null
   participants: Participants
   labels: Readonly<Record<string, string>>
   summary: string | null
@@ -71,11 +73,11 @@ export async function insertConversation(tx: Writer, org: OrganizationId, c: New
     sql`
       insert into conversation_details (
         organization_id, conversation_id, participants, internal_participants, labels, summary,
-        meeting_platform_metadata, import_metadata, media_hash)
+        meeting_platform_metadata, import_metadata, media_hash, transcript_file_hash)
       values (
         ${org}, ${c.id}, ${JSON.stringify(c.participants.outside)}, ${JSON.stringify(c.participants.inside)},
         ${JSON.stringify(c.labels)}, ${c.summary}, ${jsonOrNull(c.meetingPlatformMetadata)},
-        ${jsonOrNull(c.importMetadata)}, ${c.mediaHash})`.execute(tx),
+        ${jsonOrNull(c.importMetadata)}, ${c.mediaHash}, ${c.transcriptFileHash})`.execute(tx),
     c.participants.emails.length === 0
       ? undefined
       : sql`

@@ -49,6 +49,7 @@ declare module '../../../core/db.ts' {
       meeting_platform_metadata: string | null
       import_metadata: string | null
       media_hash: Generated<string | null>
+      transcript_file_hash: Generated<string | null>
       internal_talk_share: Generated<number | null>
       internal_questions: Generated<number | null>
       internal_monologue: Generated<number | null>

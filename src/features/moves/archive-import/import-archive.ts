@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdtemp, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { AppError, invalid } from '../../../core/errors.ts'
 import { COSTS, type Context, defineOperation, UploadedFile } from '../../../core/operation.ts'
@@ -261,7 +264,7 @@ async function importRead(
       },
       document,
       createPartContext(ctx, importArchive.id),
-      basename(transcript),
+      { name: basename(transcript) },
     )
   const outcome = await attempt(() => (isOnly ? withFile(store) : store(undefined)))
   return { ...outcome, ...place, reading: outcome.error === null ? toReading(describeReading(document)) : null }
@@ -307,15 +310,14 @@ function identify({ given, entry }: Facts, id: string, path: string | undefined,
   }
 }
 
-async function readText(path: string, ctx: Context): Promise<DecodedText> {
+async function readText(path: string, ctx: Context): Promise<DecodedText & { readonly sha256: string }> {
   const { size } = await stat(path)
-  const sent = await textOfFile(
-    new UploadedFile({ path, name: basename(path), size, sha256: '' }),
-    IMPORT_BYTES_MAX,
-    ctx,
-  )
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash, { signal: ctx.signal })
+  const sha256 = hash.digest('hex')
+  const sent = await textOfFile(new UploadedFile({ path, name: basename(path), size, sha256 }), IMPORT_BYTES_MAX, ctx)
   if (sent === undefined) throw new TranscriptFault("The file isn't a text.")
-  return sent
+  return { ...sent, sha256 }
 }
 
 function toOutput(

@@ -146,7 +146,12 @@ async function importCall(
   }
   try {
     const given = recording === undefined ? input.data : { ...input.data, file: recording.file }
-    const imported = await importDocument(given, document, ctx, call.fileName)
+    const imported = await importDocument(
+      given,
+      document,
+      ctx,
+      call.fileName === undefined ? undefined : { name: call.fileName },
+    )
     if (recording !== undefined) ledger.came('recording')
     return imported
   } catch (error) {

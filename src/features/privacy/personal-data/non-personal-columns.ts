@@ -48,6 +48,7 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
     labels: 'by hand',
     summary: 'by hand',
     media_hash: 'no words',
+    transcript_file_hash: 'no words',
     statistics: 'by hand',
     scorecard_results: 'by hand',
     extracted_intelligence: 'by hand',

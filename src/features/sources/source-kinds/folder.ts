@@ -52,6 +52,7 @@ const OWNER_NAME_MAX = 320
 export const folderKind: SourceKind = {
   id: 'folder',
   title: 'Watched folder',
+  hasFiles: true,
   about: 'Recordings and transcripts that a program or a person puts into a folder of the server.',
   steps: [
     'The operator of the server lists allowed folders in the setting SOURCE_FOLDERS.',

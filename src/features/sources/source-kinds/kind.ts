@@ -172,6 +172,8 @@ export interface SourceKind {
   readonly title: string
   /** One sentence: which calls arrive, and how. */
   readonly about: string
+  /** Whether its calls are files that people can also import otherwise. A call with the same file is linked then. */
+  readonly hasFiles?: true
   /** Steps at the vendor, in order. `{address}` is replaced by the address of the source. */
   readonly steps: readonly string[]
   readonly fields: readonly SourceField[]

@@ -43,6 +43,7 @@ const GROUP_MAX = 20
 export const s3Kind: SourceKind = {
   id: 's3',
   title: 'S3 bucket',
+  hasFiles: true,
   about: 'Recordings and transcripts that another system stores in a bucket of S3, MinIO, R2 or Google Cloud Storage.',
   steps: [
     'Create an access key that can only read: `s3:ListBucket` with the prefix as a condition, and `s3:GetObject`.',

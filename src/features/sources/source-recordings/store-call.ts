@@ -26,6 +26,7 @@ import { decodeText, decodeTranscript, readTranscript, TranscriptFault } from '.
 import type { SourceRow } from '../call-sources/index.ts'
 import { type AnnouncedCall, SourceFault } from '../source-kinds/index.ts'
 import type { FetchedParts, FetchedTranscript } from './fetch-parts.ts'
+import { findImported } from './find-imported.ts'
 import { findOwner } from './find-owner.ts'
 
 const TITLE_MAX = 512
@@ -67,8 +68,20 @@ export async function storeCall(
     return result
   }
   const { transcript, recording } = parts
+  const imported = await findImported(ctx, source, call, parts, known)
+  if (imported?.isOfOther === true) {
+    return {
+      ...{
+        conversationId: imported.id,
+        hasTranscript: transcript !== undefined,
+        hasRecording: recording !== undefined,
+      },
+      ...{ unreadable: { transcript: false, recording: false }, fault: undefined, notice: imported.notice },
+    }
+  }
   const conversationId =
     known ??
+    imported?.id ??
     (await attempt('transcript', transcript, (part) => importTranscript(ctx, source, call, part))) ??
     (await attempt('recording', recording, (part) => importRecording(ctx, source, call, part)))
   const messages = () => Object.values(faults).filter((fault) => fault !== '')
@@ -83,7 +96,10 @@ export async function storeCall(
     hasRecording: recording !== undefined && faults.recording === '',
     unreadable: { transcript: faults.transcript !== '', recording: faults.recording !== '' },
     fault: messages().length === 0 ? undefined : messages().join(' '),
-    notice: parts.notice ?? (call.ownerName === undefined ? undefined : (await findOwner(ctx, source, call)).notice),
+    notice:
+      imported?.notice ??
+      parts.notice ??
+      (call.ownerName === undefined ? undefined : (await findOwner(ctx, source, call)).notice),
   }
 }
 

@@ -13,8 +13,12 @@ const NAME =
 /** Words that may precede the first words of a turn. */
 const FILLER =
   '(?:(?:yeah|yes|yep|no|okay|ok|great|perfect|cool|alright|all right|right|so|well|and|but|um|uh|hi|hello|hey|awesome|excellent|good|nice|sure|absolutely|oh|super|wonderful|good (?:morning|afternoon|evening)|everyone|everybody|all|guys|there)[,.!]? ){0,5}'
+/** Words of a job title that precedes a name without a comma, as in "our Chief Executive Officer Dana Lee". */
+const JOB_WORDS =
+  '(?:Chief|Executive|Financial|Operating|Technology|Marketing|Commercial|Senior|Vice|Managing|General|Officer|President|Director|Manager|Treasurer|Secretary|Chair|Chairman|Chairwoman|Co-founder|Founder|Head|Sales|Engineering|Product)'
 const TITLE =
-  '(?:(?i:mr|mrs|ms|dr|miss)\\.? |(?i:our|your|the|my) [^.?!,]{2,60}, |(?i:our|your|my) (?:[\\p{L}-]+ ){1,4}){0,2}'
+  '(?:(?i:mr|mrs|ms|dr|miss)\\.? |(?i:our|your|the|my) [^.?!,]{2,60}, |(?i:our|your|my) (?:[\\p{L}-]+ ){1,4}?){0,2}(?:' +
+  `${JOB_WORDS} (?:and )?){0,8}`
 const PASS =
   '(?i:hand|turn|pass|give|throw|kick|toss|send|move|switch|open)(?:ing|ed)?(?: (?:it|this|things|the [\\p{L}]+|that|you|now|back|over|off|on)){0,5}'
 
@@ -43,7 +47,20 @@ const cue = (
 /** Text that may precede a name that addresses somebody: the start of the turn or of a sentence, or a comma. */
 const BEFORE = `(?:^|[.?!…,–-] )(?i:(?:yeah|yes|okay|ok|so|well|but|and|then|also|maybe|perhaps|hey|hi|alright|cool|great|first|next|if not|sorry)[,.…]? ){0,3}`
 
+/** Words between "this is" and the name of somebody who speaks for another person. */
+const HESITATION = '(?:,? (?:uh|um|actually|in fact),?){0,3}'
+/** Introduction of somebody who asks in place of the person who was announced. */
+const SUBSTITUTE = '(?i:(?: here)?,? (?:(?:in|on) behalf of|on for|(?:filling|sitting|standing|stepping)(?: in)? for))'
+
 const PATTERNS: readonly CuePattern[] = [
+  cue(
+    'introduction',
+    'self',
+    7,
+    `\\b(?i:this is|it['’]s|I['’]m|I am)(?i:${HESITATION}) ${NAME}(?=${SUBSTITUTE}\\b)`,
+    160,
+  ),
+  cue('introduction', 'self', 7, `\\b(?i:this is)(?i:${HESITATION}) ${NAME} (?i:here),? (?i:for) (?=\\p{Lu})`, 160),
   cue('introduction', 'self', 4, `\\b(?i:my name(?: is|['’]s)) ${NAME}`),
   cue(
     ...(['introduction', 'self', 3.5] as const),
@@ -140,8 +157,10 @@ export function findNameCues(
         if (judgment === 'other' || (kind === 'mention' && judgment !== 'known')) continue
         seen.add(from)
         const segment = findSegment(turn, from)
+        const isAlternative = ALTERNATIVE.test(turn.text.slice(Math.max(0, from - ALTERNATIVE_LENGTH), from))
         const add = (speaker: string | undefined, strength: number) => {
-          if (speaker !== undefined && speaker !== '') cues.push({ kind, speaker, name, weight: strength, segment })
+          if (speaker !== undefined && speaker !== '')
+            cues.push({ kind, speaker, name, weight: isAlternative ? strength * HALF : strength, segment })
         }
         if (whom === 'self') add(turn.speaker, weight)
         else mentions.push({ speaker: turn.speaker, name })
@@ -158,8 +177,17 @@ export function findNameCues(
   return { cues, mentions }
 }
 
-/** Possessive endings and trailing dots don't belong to a name. */
-const trimName = (name: string): string => name.replace(/['’]s$/u, '').replace(/['’-]+$/u, '')
+/** A name before another one, as in "Dana or Lee, do you want to begin?" Either of them can answer. */
+const ALTERNATIVE = /(?:^|[^\p{L}])\p{Lu}[\p{L}'’-]+,? or $/u
+const ALTERNATIVE_LENGTH = 40
+const LEADING_JOB_WORDS = new RegExp(`^(?:${JOB_WORDS} )+(?=\\p{Lu})`, 'u')
+
+/** Job titles, possessive endings and trailing dots don't belong to a name. */
+const trimName = (name: string): string =>
+  name
+    .replace(LEADING_JOB_WORDS, '')
+    .replace(/['’]s$/u, '')
+    .replace(/['’-]+$/u, '')
 
 /** The next (1) or previous (-1) speaker who says more than a listening sound. */
 function findSpeaker(turns: readonly SpeakerTurn[], index: number, step: 1 | -1): string | undefined {

@@ -12,7 +12,7 @@ const OTHER_WORDS = new Set(
   `${[...WEEKDAYS, ...MONTHS].filter((word) => word !== 'may').join(' ')} everyone everybody all guys folks team again both sir madam ma'am operator chair chairman chairwoman moderator ladies gentlemen god goodness
 i i'm i'll i've i'd we we're we'll you you're it it's that that's this the a an and but so or yes yeah no okay ok right well now then just if
 what when where who how why oh yep yup nope alright cool perfect exactly correct actually maybe also sounds awesome excellent wow um uh hmm mm-hmm nice
-agreed next first last anyway basically otherwise ah hm welcome congratulations please thanks thank hi hello hey good great sorry sure bye goodbye
+agreed next first last anyway basically otherwise ah hm welcome congratulations nevermind gotcha please thanks thank hi hello hey good great sorry sure bye goodbye
 ${SMALL_NUMBERS.slice(1, 13).join(' ')} mr mrs ms dr english french german spanish chinese japanese european american canadian british australian indian african asian
 zoom teams google microsoft youtube twitter slack github discord telegram mute q q1 q2 q3 q4 ceo cfo coo cto vp ir
 partners energy inc corp corporation group capital holdings bank securities company llc ltd plc`.split(/\s+/),
@@ -37,7 +37,7 @@ export function createNameJudge(turns: readonly SpeakerTurn[], people: readonly 
     const first = name.split(' ', 1)[0] ?? ''
     const key = first.toLowerCase()
     const isOther = OTHER_WORDS.has(key) || toNameWords(name).some((word) => OTHER_WORDS.has(word))
-    if (isOther || key.length < 2 || /^\p{Lu}{2,}$/u.test(first)) return 'other'
+    if (isOther || key.length < 2 || /^\p{Lu}{2,}(?:['’]\p{Ll}+)?$/u.test(first)) return 'other'
     return (lower.get(key) ?? 0) <= LOWER_RATIO_MAX * (upper.get(key) ?? 0) ? 'name' : 'other'
   }
   const kept = new Map<string, ReturnType<NameJudge>>()

@@ -52,6 +52,16 @@ describe('texts of older programs', () => {
     expect(read.text).toContain('José: That café is fine – it’s €500.')
   })
 
+  it('have apostrophes that are no letters of Mac OS Roman', () => {
+    const english = 'Bob: We have the contract, and you will sign it for us. What would they like from there?\n'
+    const said = (words: string) => Buffer.from(`${english}Ana: ${words}\n`, 'latin1')
+    // The byte is an apostrophe in Windows-1252, and í in Mac OS Roman.
+    for (const words of ['Please ask Lu\x92s.', "This is Mart\x92n, and it's late.", "D\x92az knows. I don't."])
+      expect(() => decodeText(said(words)), words).toThrow(TranscriptFault)
+    for (const words of ['Ask Lu, it is Lu\x92s.', 'It\x92s late.', 'We don\x92t know Bob\x92s number.'])
+      expect(decodeText(said(words)).encoding, words).toBe('Windows-1252')
+  })
+
   it('are refused with the limit if they are large', () => {
     const line = Buffer.from('Ana: Wir haben das für die Straße, und ich bin mit der Lösung nicht fertig.\n', 'latin1')
     const fill = (size: number) => Buffer.concat(Array.from({ length: Math.ceil(size / line.length) }, () => line))

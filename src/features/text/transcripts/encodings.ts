@@ -131,6 +131,8 @@ interface Language {
   readonly letters: string
   /** Frequent words that no other language of the list has. */
   readonly words: string
+  /** Whether words are shortened before a vowel, as in `l’été`. */
+  readonly elides?: true
 }
 
 /** Letters of names and loanwords that have the same byte in the encodings of Central and Western Europe. */
@@ -145,6 +147,7 @@ const LANGUAGES: readonly Language[] = [
   {
     letters: 'àèêïùûÿœæ',
     words: 'les des est vous nous pas une pour dans sur avec je qui mais tout très bien cette ce au',
+    elides: true,
   },
   { letters: 'ñ', words: 'el los las que es una por para con está pero muy más usted como también hay esto gracias y' },
   {
@@ -154,6 +157,7 @@ const LANGUAGES: readonly Language[] = [
   {
     letters: 'àèìòù',
     words: 'che il non per una sono con anche questo della abbiamo grazie perché più gli di lo è ho',
+    elides: true,
   },
   {
     letters: 'èêï',
@@ -176,6 +180,10 @@ const BEHIND = /\p{L}[¡¢£¼½¾¿²³°±×´€•§„‚‘“‹]/u
 /** An apostrophe between letters outside of contractions, as in `don’t` and `l’été`. */
 const APOSTROPHE =
   /(?<!\b(?:[a-zà]|qu|lorsqu|jusqu|puisqu|quoiqu|aujourd|un|all|dell|nell|sull|dall|quest|quell|com|dov|c|o|mc))’(?!(?:s|t|re|ve|ll|d|m|n|em|cause|clock|hui|er|ne|en|nen)(?!\p{L}))(?=\p{L})/iu
+/** Contractions of English, which every text with apostrophes has, and elisions of French and Italian. */
+const CONTRACTION =
+  /(?<!\p{L})(?:i’(?:m|d|ll|ve)|(?:you|we|they)’(?:re|ve|ll|d)|(?:he|she|it|that|there|here|what|who|how|where|let)’(?:s|ll|d)|\p{L}{1,6}n’t|can’t)(?!\p{L})/iu
+const ELISION = /(?<!\p{L})(?:[cdjlmnst]|qu|un|all|dell|nell|sull|dall|quest|quell|com|dov)’\p{L}{2,}/iu
 /** A capital letter beyond ASCII behind a small one. */
 const CAPITAL = /\p{Ll}(?![A-Z])\p{Lu}/u
 
@@ -189,13 +197,15 @@ function isWestern(text: string): boolean {
   if (INNER_MARK.test(text) || BEHIND.test(text) || CAPITAL.test(text) || APOSTROPHE.test(text)) return false
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const known = new Set(words)
-  const ranked = LANGUAGES.map(({ letters, words: frequentWords }) => ({
-    ...{ letters, hits: frequentWords.split(' ').filter((word) => known.has(word)).length },
+  const ranked = LANGUAGES.map(({ words: frequentWords, ...language }) => ({
+    ...language,
+    hits: frequentWords.split(' ').filter((word) => known.has(word)).length,
   })).toSorted((a, b) => b.hits - a.hits)
   const [best, second] = ranked
   if (best === undefined || best.hits < WORDS_MIN || best.hits < (second?.hits ?? 0) + WORDS_LEAD) return false
   // Marks alone can be letters of a DOS encoding. English does without such letters.
   if (best.letters !== '' && !/[^\p{ASCII}\P{L}]/u.test(text)) return false
+  if (!hasApostrophes(text, best.elides === true)) return false
   const alphabet = new Set(SHARED + best.letters)
   for (const word of known) {
     const foreign = [...word].filter((letter) => letter > '\u007F')
@@ -204,6 +214,25 @@ function isWestern(text: string): boolean {
     if (word.length > 2 && foreign.length * 2 > word.length) return false
   }
   return true
+}
+
+/**
+ * Whether apostrophes between letters are some. In Mac OS Roman, their byte is the letter í, as in `Luís` and `Martín`. At
+ * least one of them is in a contraction, or behind a word that the text also has without it, as in `Anna’s`.
+ */
+function hasApostrophes(text: string, elides: boolean): boolean {
+  const found = text.toLowerCase().match(/\p{L}+’\p{L}+/gu) ?? []
+  if (found.length === 0 || CONTRACTION.test(text) || (elides && ELISION.test(text))) return true
+  const others = new Set(
+    text
+      .toLowerCase()
+      .replaceAll(/\p{L}+’\p{L}+/gu, ' ')
+      .match(/\p{L}+/gu),
+  )
+  return found.some((word) => {
+    const [base = ''] = word.split('’')
+    return others.has(base)
+  })
 }
 
 /** Whether low opening quotes have closing ones. */

@@ -1,13 +1,14 @@
 import JSZip from 'jszip'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../../testing/call.ts'
+import { expectNoSquareAsync } from '../../../../testing/growth.ts'
 import { importFor } from '../../../../testing/import-fixtures.ts'
 import { resourceError } from '../../../../testing/refusals.ts'
 import { createWorld, type World } from '../../../../testing/world.ts'
 import { type ReadableConversation, readTranscript, readTranscriptFile } from '../../../text/transcripts/index.ts'
 import { writeDocx } from './docx.ts'
+import { UnsupportedLetters } from './letters.ts'
 import { writePdf } from './pdf.ts'
-import { encodeRuns, replaceSymbols } from './win-ansi.ts'
 
 const READABLE: ReadableConversation = {
   title: 'Kickoff <Acme> & Söhne',
@@ -23,6 +24,26 @@ async function textOfPdf(file: Uint8Array): Promise<{ pages: number; text: strin
   const { extractText, getDocumentProxy } = await import('unpdf')
   const { totalPages, text } = await extractText(await getDocumentProxy(new Uint8Array(file)), { mergePages: true })
   return { pages: totalPages, text: String(text).replaceAll(/\s+/g, ' ') }
+}
+
+/** Lines with their right ends, in points. */
+async function linesOfPdf(file: Uint8Array): Promise<{ text: string; end: number }[]> {
+  const { getDocumentProxy } = await import('unpdf')
+  const pdf = await getDocumentProxy(new Uint8Array(file))
+  const lines: { text: string; end: number }[] = []
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const { items } = await (await pdf.getPage(number)).getTextContent()
+    let y: number | undefined
+    for (const item of items) {
+      if (!('str' in item)) continue
+      const last = lines.at(-1)
+      const [x, top] = [Number(item.transform[4]), Number(item.transform[5])]
+      if (last === undefined || top !== y) lines.push({ text: item.str, end: x + item.width })
+      else Object.assign(last, { text: last.text + item.str, end: Math.max(last.end, x + item.width) })
+      y = top
+    }
+  }
+  return lines
 }
 
 async function documentXml(file: Buffer): Promise<string> {
@@ -63,7 +84,7 @@ describe('a DOCX', () => {
 
 describe('a PDF', () => {
   it('has all words on several pages, which another program reads', async () => {
-    const { pages, text } = await textOfPdf(writePdf(READABLE))
+    const { pages, text } = await textOfPdf(await writePdf(READABLE))
     expect(pages).toBeGreaterThan(1)
     for (const words of ['Kickoff <Acme> & Söhne', 'Second line.', 'Ana (0:01)', 'Shall we begin with “pricing”?'])
       expect(text).toContain(words)
@@ -72,16 +93,9 @@ describe('a PDF', () => {
 
   it('cuts words that are longer than a line', async () => {
     const { text } = await textOfPdf(
-      writePdf({ ...READABLE, turns: [{ name: '', start: '', text: 'w'.repeat(3_000) }] }),
+      await writePdf({ ...READABLE, turns: [{ name: '', start: '', text: 'w'.repeat(3_000) }] }),
     )
     expect(text.match(/w/g)?.length).toBeGreaterThanOrEqual(3_000)
-  })
-
-  it('encodes letters of Western and Central Europe, and no others', () => {
-    const bytes = [0x5a, 0x6f, 0xeb, 0x20, 0x96, 0x20, 0x35, 0x20, 0x80]
-    expect(encodeRuns('Zoë – 5 €')).toEqual([{ encoding: 'winAnsi', bytes }])
-    expect(encodeRuns('Łódź')?.map(({ encoding }) => encoding)).toEqual(['central', 'winAnsi', 'central'])
-    for (const letter of ['你', 'Ж', 'א', '\u0081']) expect(encodeRuns(letter)).toBeUndefined()
   })
 
   it.each([
@@ -92,22 +106,82 @@ describe('a PDF', () => {
     'Țară, știință, București',
     'Đorđe, Žižek, Ćosić',
     'Ķēniņš, Šķūnis, Žąsų Ūkis, Mėnulis',
+    'Nguyễn Thị Đức, Hồ Chí Minh',
+    'Съешь ещё этих мягких булок, да выпей чаю',
+    'Їжак і ґанок, Ўладзімір, Ђорђе, за́мок',
+    'Ξεσκεπάζω την ψυχοφθόρα βδελυγμία, ἀρχὴ τῆς σοφίας',
+    '「見積書」は１７日。ヴァイオリン、髙橋、𠮷野㈱',
+    '我们先讨论价格，报价单会在下周一之前寄给您。',
+    '報價單會在下週一之前寄給您，ㄅㄆㄇ。',
+    '견적서는 다음 주 월요일까지 보내드리겠습니다.',
   ])('keeps %s, also in bold', async (words) => {
     const { text } = await textOfPdf(
-      writePdf({ ...READABLE, title: words, turns: [{ name: words, start: '', text: words }] }),
+      await writePdf({ ...READABLE, title: words, turns: [{ name: words, start: '', text: words }] }),
     )
     expect(text.split(words).length - 1).toBe(3)
   })
 
-  it('replaces emoji and symbols, and says how many', async () => {
-    const said = 'Done 🎉👍🏽, 👩‍👩‍👧 and 🇩🇪 ✔ at 20 °C → now ± 5.'
-    const { text } = await textOfPdf(writePdf({ ...READABLE, turns: [{ name: 'Ana 🙂', start: '', text: said }] }))
-    expect(text).toContain('Done [symbol][symbol], [symbol] and [symbol] [symbol] at 20 °C [symbol] now ± 5.')
-    expect(text).toContain(
-      '7 emoji and symbols can’t be shown in this PDF and are written as [symbol]. Export the call as DOCX',
+  it.each(['مرحبا بكم', 'שלום', 'สวัสดีครับ', 'नमस्ते', 'வணக்கம்'])('rejects %s, which needs shaping', async (words) => {
+    await expect(writePdf({ ...READABLE, summary: words })).rejects.toThrow(UnsupportedLetters)
+  })
+
+  it('keeps lines within the margins, and no line starts with a closing mark', async () => {
+    const said = '先週、お客様から（連携機能）について、ご質問をいただきました。'
+    const lines = await linesOfPdf(
+      await writePdf({ ...READABLE, turns: [{ name: '', start: '', text: said.repeat(200) }] }),
     )
-    expect((await textOfPdf(writePdf(READABLE))).text).not.toContain('symbol')
-    expect(replaceSymbols('1 + 1 = 2 © ™ ×', '?')).toEqual({ text: '1 + 1 = 2 © ™ ×', count: 0 })
+    const [narrow, wide] = [lines.filter(({ end }) => end <= 540), lines.filter(({ end }) => end > 540)]
+    expect([narrow.length > 100, wide]).toEqual([true, []])
+    expect(lines.filter(({ text }) => /^[、。）]/.test(text))).toEqual([])
+    expect(lines.map(({ text }) => text).join('')).toContain(said.repeat(200))
+  })
+
+  it('draws Chinese characters in the form of the language', async () => {
+    const files = await Promise.all(
+      ['ja', 'zh-CN', 'zh-Hant-TW', 'ko'].map((tag) => writePdf({ ...READABLE, title: '骨直角' }, tag)),
+    )
+    // The tag of the language differs, too.
+    const fonts = files.map((file) =>
+      file
+        .toString('latin1')
+        .match(/\/Length1 \d+/g)
+        ?.join(),
+    )
+    expect(new Set(fonts).size).toBe(4)
+  })
+
+  it('is the same each time', async () => {
+    expect(Buffer.compare(await writePdf(READABLE, 'en'), await writePdf(READABLE, 'en'))).toBe(0)
+  })
+
+  it('contains its fonts, without letters that the text doesn’t have', async () => {
+    const file = (await writePdf(READABLE)).toString('latin1')
+    expect(file.match(/\/BaseFont\/[A-Z]{6}\+NotoSans-(?:Regular|Bold)\/Encoding/g)).toHaveLength(2)
+    expect(file.length).toBeLessThan(40_000)
+  })
+
+  it('takes time in proportion to the turns', async () => {
+    const turns = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        name: '田中',
+        start: `${index}:00`,
+        text: `価格を確認しましょう。Цена ${index}. `.repeat(20),
+      }))
+    await expectNoSquareAsync(1_600, async (size) => {
+      await writePdf({ ...READABLE, turns: turns(size) })
+    })
+  })
+
+  it('replaces emoji and symbols, and says how many', async () => {
+    const said = 'Done 🎉👍🏽, 👩‍👩‍👧 and 🇩🇪 ✔ at 20 °C → now ± 5, 𪘀.'
+    const { text } = await textOfPdf(
+      await writePdf({ ...READABLE, turns: [{ name: 'Ana 🙂', start: '', text: said }] }),
+    )
+    expect(text).toContain('Done [symbol][symbol], [symbol] and [symbol] [symbol] at 20 °C → now ± 5, [symbol].')
+    expect(text).toContain(
+      '7 emoji, symbols or rare letters can’t be shown in this PDF and are written as [symbol]. Export the call as DOCX',
+    )
+    expect((await textOfPdf(await writePdf(READABLE))).text).not.toContain('symbol')
   })
 })
 
@@ -132,8 +206,10 @@ describe('the export of a conversation', () => {
     }
   })
 
-  it('refuses a PDF of other alphabets, in words without them', async () => {
-    const id = await importFor(world, { transcript: '安娜: 我们开始吧。\n本: 好的。' })
+  it('returns a PDF in Chinese, and rejects one in Arabic', async () => {
+    const chinese = await importFor(world, { transcript: '安娜: 我们开始吧。\n本: 好的。' })
+    expect((await exported(chinese, 'pdf')).status).toBe(200)
+    const id = await importFor(world, { transcript: 'Ana: مرحبا بكم.\nBen: شكرا.' })
     const answer = await exported(id, 'pdf')
     expect([answer.status, answer.body]).toEqual([409, resourceError(409, 'export_impossible', '/query/format')])
     expect((await exported(id, 'docx')).status).toBe(200)

@@ -1,12 +1,13 @@
 /**
- * Writes a conversation as PDF (ISO 32000-1) with the standard font Helvetica, which every reader has. The font has only
- * the letters of European languages in Latin script, so text of other scripts is rejected rather than lost. Emoji and
- * other symbols are replaced, and the document says so.
+ * Writes a conversation as PDF with embedded parts of Noto Sans, for all languages in Latin, Greek, Cyrillic, Chinese,
+ * Japanese and Korean letters. Text in scripts that need shaping or run from right to left is rejected rather than
+ * garbled. Emoji and other symbols without a glyph are replaced, and the document says so. The same conversation always
+ * produces the same bytes.
  */
-import { deflateSync } from 'node:zlib'
 import type { ReadableConversation } from '../../../text/transcripts/index.ts'
-import { CENTRAL_ENCODING, CENTRAL_UNICODE } from './central-letters.ts'
-import { type EncodedRun, encodeRuns, measureText, replaceSymbols } from './win-ansi.ts'
+import { type FontLetter, loadTypeface, type Typeface } from './fonts.ts'
+import { cleanText, collectLetters, replaceMissing } from './letters.ts'
+import { serializePdf } from './pdf-file.ts'
 
 export const PDF_TYPE = 'application/pdf'
 
@@ -15,106 +16,143 @@ const PAGE = { width: 595, height: 842, margin: 56 }
 const WIDTH = PAGE.width - 2 * PAGE.margin
 
 interface Style {
-  readonly font: 'F1' | 'F2'
+  readonly font: 'regular' | 'bold'
   readonly size: number
   readonly leading: number
   /** Space before the paragraph. */
   readonly before: number
 }
-const TEXT: Style = { font: 'F1', size: 10, leading: 14, before: 0 }
-const LABEL: Style = { font: 'F2', size: 10, leading: 14, before: 8 }
-const HEADING: Style = { font: 'F2', size: 14, leading: 20, before: 16 }
-const NOTICE: Style = { font: 'F2', size: 9, leading: 13, before: 4 }
-const TITLE: Style = { font: 'F2', size: 18, leading: 24, before: 0 }
+const TEXT: Style = { font: 'regular', size: 10, leading: 14, before: 0 }
+const LABEL: Style = { font: 'bold', size: 10, leading: 14, before: 8 }
+const HEADING: Style = { font: 'bold', size: 14, leading: 20, before: 16 }
+const NOTICE: Style = { font: 'bold', size: 9, leading: 13, before: 4 }
+const TITLE: Style = { font: 'bold', size: 18, leading: 25, before: 0 }
 
-/** The same fonts with the encoding of central letters. */
-const CENTRAL_FONTS = { F1: 'F3', F2: 'F4' } as const
-
-interface PdfLine {
+interface Paragraph {
+  readonly text: string
   readonly style: Style
-  readonly runs: readonly EncodedRun[]
+}
+
+interface PdfLine extends Paragraph {
   readonly before: number
 }
 
-/** The text has letters that the font doesn't have. */
-export class UnsupportedLetters extends Error {
-  override readonly name = 'UnsupportedLetters'
-  constructor() {
-    super('The text has letters that a PDF of Parley cannot contain.')
-  }
+type Typefaces = Readonly<Record<Style['font'], Typeface>>
+
+/**
+ * @param language BCP 47 tag, which decides the forms of Chinese characters
+ * @throws UnsupportedLetters
+ */
+export async function writePdf(conversation: ReadableConversation, language?: string): Promise<Buffer> {
+  const paragraphs = toParagraphs(conversation)
+  const typefaces = await loadTypefaces(paragraphs, language)
+  const { replaced, count } = replaceInParagraphs(paragraphs, typefaces)
+  const facts = conversation.facts.length
+  const complete =
+    count === 0
+      ? replaced
+      : [...replaced.slice(0, 1 + facts), { text: formatNotice(count), style: NOTICE }, ...replaced.slice(1 + facts)]
+  // Loaded here, because the service starts without it.
+  const { default: LineBreaker } = await import('linebreak')
+  const layout = createLayout(typefaces, (text) => {
+    const breaker = new LineBreaker(text)
+    return () => breaker.nextBreak()?.position
+  })
+  return serializePdf({
+    ...{ title: conversation.title, language, width: PAGE.width, height: PAGE.height },
+    fonts: [...typefaces.regular.fonts, ...typefaces.bold.fonts],
+    pages: toPages(complete.flatMap(layout)).map((lines) => drawPage(lines, typefaces)),
+  })
 }
 
-/** @throws UnsupportedLetters */
-export function writePdf(conversation: ReadableConversation): Buffer {
-  const { readable, count } = withoutSymbols(conversation)
-  const { title, facts, summary, turns } = readable
-  const lines = [
-    ...layout(title, TITLE),
-    ...facts.flatMap(([name, value]) => layout(`${name}: ${value}`, TEXT)),
-    ...(count === 0 ? [] : layout(formatNotice(count), NOTICE)),
+function toParagraphs({ title, facts, summary, turns }: ReadableConversation): Paragraph[] {
+  const paragraphs: Paragraph[] = [
+    { text: title, style: TITLE },
+    ...facts.map(([name, value]) => ({ text: `${name}: ${value}`, style: TEXT })),
     ...(summary === ''
       ? []
-      : [...layout('Summary', HEADING), ...summary.split(/\n+/).flatMap((part) => layout(part, TEXT))]),
-    ...(turns.length === 0 ? [] : layout('Transcript', HEADING)),
+      : [{ text: 'Summary', style: HEADING }, ...summary.split(/\n+/).map((text) => ({ text, style: TEXT }))]),
+    ...(turns.length === 0 ? [] : [{ text: 'Transcript', style: HEADING }]),
     ...turns.flatMap(({ name, start, text }) => {
       const label = [name, start === '' ? '' : `(${start})`].filter((part) => part !== '').join(' ')
-      return [...(label === '' ? [] : layout(label, LABEL)), ...layout(text, TEXT)]
+      return [...(label === '' ? [] : [{ text: label, style: LABEL }]), { text, style: TEXT }]
     }),
   ]
-  return serialize(toPages(lines).map(drawPage), conversation.title)
+  return paragraphs.map(({ text, style }) => ({ text: cleanText(text), style }))
 }
 
-/** Text in place of an emoji or symbol. */
+/** Text in place of an emoji, a symbol or a rare letter. */
 const SYMBOL = '[symbol]'
 
 const formatNotice = (count: number): string =>
-  `${count === 1 ? '1 emoji or symbol' : `${count} emoji and symbols`} can’t be shown in this PDF and ${count === 1 ? 'is' : 'are'} written as ${SYMBOL}. Export the call as DOCX to keep ${count === 1 ? 'it' : 'them'}.`
+  `${count === 1 ? '1 emoji, symbol or rare letter' : `${count} emoji, symbols or rare letters`} can’t be shown in this PDF and ${count === 1 ? 'is' : 'are'} written as ${SYMBOL}. Export the call as DOCX to keep ${count === 1 ? 'it' : 'them'}.`
 
-function withoutSymbols(conversation: ReadableConversation) {
+async function loadTypefaces(paragraphs: readonly Paragraph[], language: string | undefined): Promise<Typefaces> {
+  const letters = { regular: new Set<string>(SYMBOL), bold: new Set<string>(SYMBOL) }
+  // Its digits can be any.
+  for (const notice of [formatNotice(1), formatNotice(1_234_567_890)]) collectLetters(notice, letters.bold)
+  for (const { text, style } of paragraphs) collectLetters(text, letters[style.font])
+  return {
+    regular: await loadTypeface(letters.regular, 400, 'R', language),
+    bold: await loadTypeface(letters.bold, 700, 'B', language),
+  }
+}
+
+function replaceInParagraphs(paragraphs: readonly Paragraph[], typefaces: Typefaces) {
   let count = 0
-  const replace = (text: string): string => {
-    const replaced = replaceSymbols(text, SYMBOL)
-    count += replaced.count
-    return replaced.text
-  }
-  const { title, facts, summary, turns } = conversation
-  const readable: ReadableConversation = {
-    title: replace(title),
-    facts: facts.map(([name, value]): [string, string] => [name, replace(value)]),
-    summary: replace(summary),
-    turns: turns.map(({ name, start, text }) => ({ name: replace(name), start, text: replace(text) })),
-  }
-  return { readable, count }
+  const replaced = paragraphs.map(({ text, style }): Paragraph => {
+    const result = replaceMissing(text, typefaces[style.font].letters, SYMBOL)
+    count += result.count
+    return { text: result.text, style }
+  })
+  return { replaced, count }
 }
 
-/** Breaks a paragraph into lines. Words that are longer than a line are cut. */
-function layout(text: string, style: Style): PdfLine[] {
-  const lines: string[] = []
-  let line = ''
-  const fits = (words: string) => (measureText(words, style.font === 'F2') * style.size) / 1_000 <= WIDTH
-  for (const word of text.split(/\s+/)) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (fits(longer)) {
-      line = longer
-      continue
+/** Returns a function that breaks paragraphs into lines (UAX 14). Words that are longer than a line are cut. */
+function createLayout(typefaces: Typefaces, findBreaks: (text: string) => () => number | undefined) {
+  const fonts = { regular: createMeasure(typefaces.regular), bold: createMeasure(typefaces.bold) }
+  return ({ text, style }: Paragraph): PdfLine[] => {
+    const measure = fonts[style.font]
+    const limit = (WIDTH * 1_000) / style.size
+    const lines: string[] = []
+    let line = ''
+    let width = 0
+    const addLine = () => {
+      lines.push(line.trimEnd())
+      line = ''
+      width = 0
     }
-    if (line !== '') lines.push(line)
-    line = word
-    while (!fits(line)) {
-      let length = line.length - 1
-      while (length > 1 && !fits(line.slice(0, length))) length = Math.floor(length * 0.9)
-      lines.push(line.slice(0, length))
-      line = line.slice(length)
+    const nextBreak = findBreaks(text)
+    for (let start = 0, end = nextBreak(); end !== undefined; start = end, end = nextBreak()) {
+      const part = text.slice(start, end)
+      if (width + measure(part.trimEnd()) > limit && line !== '') addLine()
+      if (measure(part.trimEnd()) > limit) {
+        for (const letter of part) {
+          if (width + measure(letter) > limit) addLine()
+          line += letter
+          width += measure(letter)
+        }
+      } else {
+        line += part
+        width += measure(part)
+      }
     }
+    addLine()
+    return lines.map((each, index) => ({ text: each, style, before: index === 0 ? style.before : 0 }))
   }
-  lines.push(line)
-  return lines.map((each, index) => ({ style, runs: encode(each), before: index === 0 ? style.before : 0 }))
 }
 
-function encode(text: string): readonly EncodedRun[] {
-  const runs = encodeRuns(text)
-  if (runs === undefined) throw new UnsupportedLetters()
-  return runs
+/** Returns a function that calculates the width of a text in thousandths of its size, and remembers it. */
+function createMeasure({ letters }: Typeface): (text: string) => number {
+  const widths = new Map<string, number>()
+  return (text) => {
+    const known = widths.get(text)
+    if (known !== undefined) return known
+    let width = 0
+    for (const letter of text) width += letters.get(letter)?.width ?? 0
+    widths.set(text, width)
+    return width
+  }
 }
 
 function toPages(lines: readonly PdfLine[]): PdfLine[][] {
@@ -135,64 +173,27 @@ function toPages(lines: readonly PdfLine[]): PdfLine[][] {
   return pages
 }
 
-function drawPage(lines: readonly PdfLine[]): string {
+function drawPage(lines: readonly PdfLine[], typefaces: Typefaces): string {
   let y = PAGE.height - PAGE.margin
   const parts = ['BT']
-  for (const { style, runs, before } of lines) {
+  for (const { text, style, before } of lines) {
     y -= style.leading + before
-    const drawn = runs.map(({ encoding, bytes }) => {
-      const font = encoding === 'central' ? CENTRAL_FONTS[style.font] : style.font
-      return `/${font} ${style.size} Tf ${toHex(bytes)} Tj`
-    })
+    const runs = toRuns(text, typefaces[style.font].letters)
+    const drawn = runs.map(({ font, hex }) => `/${font} ${style.size} Tf <${hex}> Tj`)
     parts.push(`1 0 0 1 ${PAGE.margin} ${y} Tm ${drawn.join(' ')}`)
   }
   return [...parts, 'ET'].join('\n')
 }
 
-const toHex = (bytes: readonly number[]): string => `<${Buffer.from(bytes).toString('hex')}>`
-
-/** Objects: catalog, pages, four fonts, their map, information, then a page and its content for each page. */
-function serialize(contents: readonly string[], title: string): Buffer {
-  const first = 9
-  const kids = contents.map((_, index) => `${first + index * 2} 0 R`).join(' ')
-  const font = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`
-  const central = (name: string) =>
-    `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding${CENTRAL_ENCODING}/ToUnicode 7 0 R>>`
-  const objects: (string | Buffer)[] = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    `<</Type/Pages/Count ${contents.length}/Kids[${kids}]>>`,
-    font('Helvetica'),
-    font('Helvetica-Bold'),
-    central('Helvetica'),
-    central('Helvetica-Bold'),
-    `<</Length ${CENTRAL_UNICODE.length}>>\nstream\n${CENTRAL_UNICODE}\nendstream`,
-    `<</Title <feff${Buffer.from(title, 'utf16le').swap16().toString('hex')}>/Producer(Parley)>>`,
-    ...contents.flatMap((content, index) => {
-      const stream = deflateSync(Buffer.from(content, 'latin1'))
-      return [
-        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${PAGE.width} ${PAGE.height}]/Resources<</Font<</F1 3 0 R/F2 4 0 R/F3 5 0 R/F4 6 0 R>>>>/Contents ${first + index * 2 + 1} 0 R>>`,
-        Buffer.concat([
-          Buffer.from(`<</Length ${stream.length}/Filter/FlateDecode>>\nstream\n`),
-          stream,
-          Buffer.from('\nendstream'),
-        ]),
-      ]
-    }),
-  ]
-  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
-  const offsets: number[] = []
-  let at = parts[0]?.length ?? 0
-  for (const [index, object] of objects.entries()) {
-    offsets.push(at)
-    const whole = Buffer.concat([
-      Buffer.from(`${index + 1} 0 obj\n`),
-      Buffer.from(object as string),
-      Buffer.from('\nendobj\n'),
-    ])
-    parts.push(whole)
-    at += whole.length
+/** Splits a line where its font changes. */
+function toRuns(text: string, letters: ReadonlyMap<string, FontLetter>) {
+  const runs: { readonly font: string; hex: string }[] = []
+  for (const each of text) {
+    const letter = letters.get(each)
+    if (letter === undefined) continue
+    const last = runs.at(-1)
+    if (last?.font === letter.font) last.hex += letter.hex
+    else runs.push({ font: letter.font, hex: letter.hex })
   }
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  const trailer = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<</Size ${objects.length + 1}/Root 1 0 R/Info 8 0 R>>\nstartxref\n${at}\n%%EOF\n`
-  return Buffer.concat([...parts, Buffer.from(trailer)])
+  return runs
 }

@@ -3,7 +3,7 @@ import { newId } from '../../../../core/clock.ts'
 import type { Writer } from '../../../../core/db.ts'
 import { invalid } from '../../../../core/errors.ts'
 import type { HeldJson } from '../../../../core/held-json.ts'
-import { COSTS, type Context, defineOperation } from '../../../../core/operation.ts'
+import { COSTS, type Context, defineOperation, type UploadedFile } from '../../../../core/operation.ts'
 import type { PreparedPassages, SpokenPassage } from '../../../../core/search.ts'
 import { uuid } from '../../../../core/wire.ts'
 import { ownAddressesOf } from '../../../accounts/identity/index.ts'
@@ -95,10 +95,10 @@ export const importConversation = defineOperation({
       const named = { ...others, transcript: text }
       if (isLarge(text)) {
         const read = await large(text, { fileName: file.name, encoding }, given, ctx)
-        return importLarge(named, read, ctx, toFileName(file.name))
+        return importLarge(named, read, ctx, toTranscriptFile(file))
       }
       const document = readFileGiven(text, file.name, encoding)
-      return toOutput(await importDocument(named, document, ctx, toFileName(file.name)), document)
+      return toOutput(await importDocument(named, document, ctx, toTranscriptFile(file)), document)
     }
     if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
       throw invalid({
@@ -121,8 +121,17 @@ async function large(
   return prepareLarge(transcript, file, { participants, ownAddresses: await ownAddressesOf(ctx.db, ctx.org) }, ctx)
 }
 
-const importLarge = async (given: ImportInput, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
-  toOutput(await importDocument(given, transcript.document, ctx, fileName, transcript), transcript.document)
+const importLarge = async (given: ImportInput, transcript: LargeTranscript, ctx: Context, from?: TranscriptFile) =>
+  toOutput(await importDocument(given, transcript.document, ctx, from, transcript), transcript.document)
+
+/** File that the transcript comes from. */
+interface TranscriptFile {
+  readonly name: string
+  /** Hash of its bytes. Undefined if the file contains several conversations, or isn't read by the import. */
+  readonly sha256?: string | undefined
+}
+
+const toTranscriptFile = ({ name, sha256 }: UploadedFile): TranscriptFile => ({ name: toFileName(name), sha256 })
 
 /** A repeated import reads its transcript like the first one, so its result is the same. */
 function toOutput({ uuid }: Imported, document: TranscriptDocument | undefined): z.input<typeof importOutput> {
@@ -142,7 +151,7 @@ export async function importDocument(
   given: ImportInput,
   document: TranscriptDocument | undefined,
   ctx: Context,
-  fileName?: string,
+  transcriptFile?: TranscriptFile,
   large?: LargeTranscript,
 ): Promise<Imported> {
   const source = toImportSource(given, document)
@@ -157,7 +166,7 @@ export async function importDocument(
     const id = await storeConversation(
       given,
       document,
-      { source, ownerId: owner.id, teamId, ownAddresses, media, fileName, large },
+      { source, ownerId: owner.id, teamId, ownAddresses, media, transcriptFile, large },
       ctx,
     )
     isKept = id !== undefined
@@ -291,8 +300,8 @@ interface ImportContext {
   readonly source: Source
   /** The uploaded recording. */
   readonly media: NewMedia | undefined
-  /** Name of the transcript file, if the transcript was uploaded as a file. */
-  readonly fileName: string | undefined
+  /** Undefined if the transcript doesn't come from a file. */
+  readonly transcriptFile: TranscriptFile | undefined
   /** Prepared content of a large transcript. */
   readonly large: LargeTranscript | undefined
 }
@@ -310,7 +319,7 @@ function assemble(
   const stored =
     known.large?.stored ??
     (document === undefined || segments.length === 0 ? undefined : storable({ ...document, segments }, known.find))
-  const named = parseStartInFileName(known.fileName)
+  const named = parseStartInFileName(known.transcriptFile?.name)
   const startedAt =
     given.conversationStartedAt ??
     carried.startedAt ??
@@ -322,7 +331,7 @@ function assemble(
     maskIfNeeded(
       given.conversationTitle ??
         toConversationTitle(document) ??
-        titleOfFile(known.media?.fileName ?? known.fileName) ??
+        titleOfFile(known.media?.fileName ?? known.transcriptFile?.name) ??
         UNTITLED,
     ),
   )
@@ -349,6 +358,7 @@ function assemble(
     opportunityId: null,
     mediaUrl: given.mediaURL ?? parseMediaUrl(document) ?? null,
     // The hash belongs to the recording that the transcript names.
+    transcriptFileHash: known.transcriptFile?.sha256 ?? null,
     mediaHash: given.mediaURL === undefined ? (parseMediaHash(document) ?? null) : null,
     participants: sortParticipants(people, known.ownAddresses),
     labels: given.labels ?? carried.labels ?? {},

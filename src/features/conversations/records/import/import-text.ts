@@ -10,7 +10,7 @@ import type { ImportInput } from './schema-import.ts'
 /** @throws AppError `validation_failed` if the text isn't a transcript, or facts are invalid */
 export async function importText(
   given: ImportInput,
-  { text, encoding, fileName }: DecodedText & { readonly fileName: string },
+  { text, encoding, fileName, sha256 }: DecodedText & { readonly fileName: string; readonly sha256?: string },
   ctx: Context,
 ): Promise<{ readonly uuid: string; readonly isNew: boolean; readonly reading: ReadingReport }> {
   const large = isLarge(text)
@@ -23,6 +23,12 @@ export async function importText(
     : undefined
   const document = large?.document ?? readFileGiven(text, fileName, encoding)
   // A transcript was given, so a recording doesn't wait for one.
-  const imported = await importDocument({ ...given, transcript: text }, document, ctx, fileName, large)
+  const imported = await importDocument(
+    { ...given, transcript: text },
+    document,
+    ctx,
+    { name: fileName, sha256 },
+    large,
+  )
   return { ...imported, reading: document.reading ?? describeReading(document) }
 }

@@ -58,6 +58,7 @@ export async function storePart(
     opportunityId: source.opportunity_id,
     mediaUrl: null,
     mediaHash: null,
+    transcriptFileHash: null,
     participants,
     labels: source.labels,
     summary: null,

@@ -9,7 +9,7 @@ export const exportConversation = defineOperation({
   description:
     'Returns a file: `vcon` contains the complete conversation, `md`, `docx` and `pdf` title, facts, summary and transcript, the other formats the transcript. ' +
     '`vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`. `pdf` requires ' +
-    'letters of European languages in Latin script, otherwise the same error; use `docx` for others.',
+    'Latin, Greek, Cyrillic, Chinese, Japanese or Korean letters, otherwise the same error; use `docx` for others.',
   tag: 'Conversations',
   cost: COSTS.medium,
   input: z.object({

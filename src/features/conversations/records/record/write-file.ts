@@ -11,13 +11,14 @@ import {
   writeTranscript,
 } from '../../../text/transcripts/index.ts'
 import { writeDocx } from '../documents/docx.ts'
-import { UnsupportedLetters, writePdf } from '../documents/pdf.ts'
+import { UnsupportedLetters } from '../documents/letters.ts'
+import { writePdf } from '../documents/pdf.ts'
 
 /** Content of a file, or why the format can't contain the conversation. */
 export type WrittenFile = { readonly text: string } | { readonly bytes: Uint8Array } | { readonly fault: string }
 
 const UNSUPPORTED_LETTERS =
-  'The conversation has letters outside of European Latin alphabets, such as Cyrillic or Japanese, which a PDF of Parley cannot contain. Export it as `docx`.'
+  'The conversation has letters of a script that a PDF can’t contain, such as Arabic, Hebrew, Thai or Hindi. A PDF can contain Latin, Greek, Cyrillic, Chinese, Japanese and Korean letters. Export the conversation as `docx`.'
 
 export async function writeFile(
   segments: SegmentsInput,
@@ -27,7 +28,8 @@ export async function writeFile(
   const conversation = { ...others, segments: loadSegments(segments) }
   try {
     if (format === 'docx') return { bytes: new Uint8Array(await writeDocx(toReadable(conversation))) }
-    if (format === 'pdf') return { bytes: new Uint8Array(writePdf(toReadable(conversation))) }
+    if (format === 'pdf')
+      return { bytes: new Uint8Array(await writePdf(toReadable(conversation), conversation.language ?? undefined)) }
     return { text: writeTranscript(format, conversation) }
   } catch (error) {
     if (error instanceof TranscriptFault) return { fault: error.message }

@@ -1,0 +1,54 @@
+/** SQL that finds conversations by the files that they were imported from. */
+import { sql } from 'kysely'
+import type { Reader } from '../../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import { visibleTo } from './queries-visibility.ts'
+
+/** Hashes of the files of a call, as hexadecimal SHA-256. Undefined without the file. */
+export interface FileHashes {
+  readonly transcript: string | undefined
+  readonly recording: string | undefined
+}
+
+export interface ConversationOfFiles {
+  readonly id: string
+  readonly owner_id: string
+  readonly application: string | null
+  readonly external_id: string | null
+}
+
+/**
+ * Returns the earliest visible conversation with the recording, or with the transcript file and no other recording:
+ * calls can have the same short transcript.
+ */
+export async function selectConversationByFiles(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  { transcript = null, recording = null }: { [Name in keyof FileHashes]: string | null | undefined },
+): Promise<ConversationOfFiles | undefined> {
+  if (transcript === null && recording === null) return undefined
+  const { rows } = await sql<ConversationOfFiles>`
+    select id, owner_id, application, external_id from conversations
+    where organization_id = ${org} and ${visibleTo(visibility)} and id in (
+      select conversation_id from media_files where organization_id = ${org} and sha256 = ${recording}
+      union all
+      select conversation_id from conversation_details d
+      where organization_id = ${org} and transcript_file_hash = ${transcript} and not exists (
+        select from media_files m
+        where m.organization_id = ${org} and m.conversation_id = d.conversation_id and m.sha256 <> ${recording}))
+    order by created_at, id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Returns a conversation that a delivery was stored in. Undefined if it was erased. */
+export async function selectConversationOfFiles(
+  db: Reader,
+  org: OrganizationId,
+  id: string,
+): Promise<ConversationOfFiles | undefined> {
+  const { rows } = await sql<ConversationOfFiles>`
+    select id, owner_id, application, external_id from conversations
+    where organization_id = ${org} and id = ${id}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,139 @@
+/** A file that was uploaded and also arrives in a watched folder is one call, in both orders. */
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../../testing/call.ts'
+import { closeAfterTests } from '../../../testing/close-after-tests.ts'
+import { fileForm } from '../../../testing/file-form.ts'
+import { wave } from '../../../testing/sound.ts'
+import {
+  conversationOf,
+  createSourcesWorld,
+  recordingsOf,
+  type SourcesWorld,
+  sourceFor,
+} from '../../../testing/sources-fixtures.ts'
+import type { Caller } from '../../../testing/world.ts'
+
+let world: SourcesWorld
+let root: string
+let seconds = 1
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'parley-imported-'))
+  closeAfterTests(() => rm(root, { recursive: true, force: true }))
+  world = await createSourcesWorld({ SOURCE_FOLDERS: join(root, '{organization}') })
+  await mkdir(join(root, world.acme))
+})
+
+const newSound = () => wave({ seconds: 0.5 + seconds++ / 100, rate: 8_000 })
+const newText = () => `Ana: We sign contract ${seconds++}.\nBen: Very well.\n`
+
+async function upload(caller: Caller, name: string, content: string | Buffer, fields: Record<string, string> = {}) {
+  const answer = await call(world.app, caller, 'POST', '/conversations/import', fileForm(name, content, fields))
+  expect(answer.status).toBe(202)
+  return String(answer.body.uuid)
+}
+
+/** Connects a folder with files, and looks at it. */
+async function connect(
+  files: Readonly<Record<string, string | Buffer>>,
+  more: Record<string, unknown> = {},
+  later: Readonly<Record<string, string | Buffer>> = {},
+) {
+  const path = await mkdtemp(join(root, world.acme, 'calls-'))
+  const at = new Date(world.app.clock.now().getTime() - 600_000)
+  const put = async (name: string, content: string | Buffer) => {
+    await writeFile(join(path, name), content)
+    await utimes(join(path, name), at, at)
+  }
+  for (const [name, content] of Object.entries(files)) await put(name, content)
+  const source = await sourceFor(world, { kind: 'folder', name: 'Recorder', settings: { path }, ...more })
+  world.ahead(61_000)
+  await world.app.drain(world.acme)
+  for (const [name, content] of Object.entries(later)) await put(name, content)
+  world.ahead(61_000)
+  await world.app.drain(world.acme)
+  const recordings = await recordingsOf(world, source)
+  // It would look at its folder in the tests after this one.
+  await call(world.app, world.org, 'DELETE', `/sources/${source.id}`)
+  return recordings
+}
+
+const count = async () => (await call(world.app, world.org, 'GET', '/conversations/list')).body.meta.totalRecords
+
+describe('a file that was uploaded', () => {
+  it.each([
+    ['a transcript', 'call.txt', newText()],
+    ['a recording', 'call.wav', newSound()],
+  ])('is linked if it arrives in a folder: %s', async (_, name, content) => {
+    const id = await upload(world.bob, name, content)
+    const before = await count()
+    expect(await connect({ [name]: content })).toMatchObject([
+      { status: 'done', conversationUUID: id, fault: expect.stringContaining('imported before') },
+    ])
+    expect(await count()).toBe(before)
+  })
+
+  it('gets the part of the call that it lacks', async () => {
+    const [sound, text] = [newSound(), newText()]
+    const id = await upload(world.bob, 'call.txt', text)
+    expect(await connect({ 'call.txt': text, 'call.wav': sound })).toMatchObject([
+      { conversationUUID: id, hasTranscript: true, hasRecording: true },
+    ])
+    expect((await conversationOf(world, id)).mediaDuration).toBeGreaterThan(0.5)
+  })
+
+  it('of another user is linked and unchanged', async () => {
+    const [sound, text] = [newSound(), newText()]
+    const id = await upload(world.bob, 'call.txt', text)
+    const [both, first, second] = [{ 'call.txt': text, 'call.wav': sound }, { 'call.txt': text }, { 'call.wav': sound }]
+    for (const [files, later] of [
+      [both, {}],
+      [first, second],
+    ]) {
+      const recordings = await connect(files ?? {}, { ownerUUID: world.mark.userId }, later)
+      expect(recordings).toMatchObject([{ conversationUUID: id, fault: expect.stringContaining('by another user') }])
+      expect((await conversationOf(world, id)).mediaDuration).toBeNull()
+    }
+  })
+
+  it.each(['', 'private'])('that the owner of the source cannot see is imported: %s', async (isPrivate) => {
+    const text = newText()
+    const id = await upload(world.bob, 'call.txt', text, isPrivate === '' ? {} : { private: 'true' })
+    const before = await count()
+    const owner = isPrivate === '' ? world.carol : world.mark
+    const recordings = await connect({ 'call.txt': text }, { ownerUUID: owner.userId })
+    expect(recordings).toMatchObject([{ status: 'done', fault: null }])
+    expect([recordings[0].conversationUUID === id, await count()]).toEqual([false, before + 1])
+  })
+})
+
+describe('a folder', () => {
+  it('imports calls with the same transcript and other recordings', async () => {
+    const text = newText()
+    const before = await count()
+    await connect({ 'a.txt': text, 'a.wav': newSound(), 'b.txt': text, 'b.wav': newSound() })
+    expect(await count()).toBe(before + 2)
+  })
+
+  it('doesn’t link its own calls as known when it looks again', async () => {
+    const text = newText()
+    expect(await connect({ 'call.txt': text })).toMatchObject([{ fault: null }])
+    expect(await connect({ 'call.txt': text })).toMatchObject([{ fault: null }])
+  })
+
+  it('links a call of the other organization never', async () => {
+    const text = newText()
+    const answer = await call(
+      world.app,
+      world.rivalOrg,
+      'POST',
+      '/conversations/import',
+      fileForm('call.txt', text, {}),
+    )
+    const before = await count()
+    const recordings = await connect({ 'call.txt': text })
+    expect([recordings[0].conversationUUID === answer.body.uuid, await count()]).toEqual([false, before + 1])
+  })
+})
