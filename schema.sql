@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 8ccbacddfbc3a39a6b811b574ae8caeeb02bc8adcce073bcd1e87e4288863718
+-- SHA-256 of the migrations: 117e22671c8cc026a75e2c8b430965a5ea8f799300cce9c59cf83c0fec35f440
 
 create extension vector;
 

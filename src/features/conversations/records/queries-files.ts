@@ -19,18 +19,20 @@ export interface ConversationOfFiles {
 
 /**
  * Returns the earliest visible conversation with the recording, or with the transcript file and no other recording:
- * calls can have the same short transcript.
+ * calls can have the same short transcript. A private conversation counts only for its owner: admins see it, but those
+ * who would see the delivered one don't.
  */
 export async function selectConversationByFiles(
   db: Reader,
   org: OrganizationId,
-  visibility: Visibility,
+  { visibility, ownerId = null }: { readonly visibility: Visibility; readonly ownerId: string | null | undefined },
   { transcript = null, recording = null }: { [Name in keyof FileHashes]: string | null | undefined },
 ): Promise<ConversationOfFiles | undefined> {
   if (transcript === null && recording === null) return undefined
   const { rows } = await sql<ConversationOfFiles>`
     select id, owner_id, application, external_id from conversations
-    where organization_id = ${org} and ${visibleTo(visibility)} and id in (
+    where organization_id = ${org} and ${visibleTo(visibility)} and (not private or owner_id = ${ownerId})
+      and id in (
       select conversation_id from media_files where organization_id = ${org} and sha256 = ${recording}
       union all
       select conversation_id from conversation_details d

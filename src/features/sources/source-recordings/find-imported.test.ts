@@ -109,6 +109,15 @@ describe('a file that was uploaded', () => {
   })
 })
 
+it('a private file of a user is imported for others, also by a source without an owner', async () => {
+  const text = newText()
+  const id = await upload(world.bob, 'call.txt', text, { private: 'true' })
+  const before = await count()
+  const recordings = await connect({ 'call.txt': text })
+  expect([recordings[0].conversationUUID === id, await count()]).toEqual([false, before + 1])
+  expect(await connect({ 'call.txt': text }, { ownerUUID: world.bob.userId })).toMatchObject([{ conversationUUID: id }])
+})
+
 describe('a folder', () => {
   it('imports calls with the same transcript and other recordings', async () => {
     const text = newText()

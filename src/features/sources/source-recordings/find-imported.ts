@@ -49,5 +49,7 @@ export async function findImported(
 async function selectByFiles(ctx: JobContext, ownerId: string | undefined, hashes: FileHashes) {
   // Without an owner, the first admin owns the call.
   const visibility = ownerId === undefined ? 'everything' : await selectUserVisibility(ctx.db, ctx.org, ownerId)
-  return visibility === undefined ? undefined : selectConversationByFiles(ctx.db, ctx.org, visibility, hashes)
+  return visibility === undefined
+    ? undefined
+    : selectConversationByFiles(ctx.db, ctx.org, { visibility, ownerId }, hashes)
 }
