@@ -150,7 +150,7 @@ async function renderTask(req: PageRequest, id: string, place: InboxPlace): Prom
   return {
     moment: { start: task.start, segment: task.segment },
     body: html`<p class="inbox-task" dir="auto">${task.text}</p>
-<p class="inbox-facts">${state} <span class="meta">${task.promisedBy === null ? html`Assigned by <bdi>${task.creator.name}</bdi>` : html`Promised by <bdi>${task.promisedBy.name}</bdi>`}</span></p>
+<p class="inbox-facts">${state} <span class="meta">${task.promisedBy === null ? html`Assigned by <bdi>${task.creator.name}</bdi>` : html`To be done by <bdi>${task.promisedBy.name}</bdi>`}</span></p>
 ${await renderExcerpt(req, task)}
 <div class="actions inbox-do">${actionButton(req, { page: taskPath(id), action: 'state', key: id, button: isDone ? t('Reopen task') : t('Mark task as done'), kind: isDone ? 'plain' : 'primary', fields: { from: back, status: isDone ? 'open' : 'done' } })}${linkButton(taskPath(id), t('Edit task'), { icon: 'edit' })}</div>`,
   }
