@@ -9044,6 +9044,8 @@ class Notification(TypedDict):
     """ID of the coaching assignment; null for other kinds."""
     folderUUID: str | None
     """ID of the library folder that the coaching assignment is about; null without one."""
+    folderName: str | None
+    """Name of this folder; null without one."""
     taskUUID: str | None
     """ID of the task; null for other kinds."""
     dueOn: str | None

@@ -20841,6 +20841,10 @@ export type Notification = {
    */
   folderUUID: string | null;
   /**
+   * Name of this folder; null without one.
+   */
+  folderName: string | null;
+  /**
    * ID of the task; null for other kinds.
    */
   taskUUID: string | null;

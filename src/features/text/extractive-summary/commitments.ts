@@ -9,9 +9,9 @@ import type { TranscriptSentence } from './sentences.ts'
 /** Statements that somebody expects something of the other side, without a verb of requests. */
 export const WANTS =
   /\bi(?:'d| would)? (?:need|want|like|expect) .{1,80}\bfrom you\b|\bi(?:'d like| would like| want| need) to (?:have|get|receive)\b/i
-/** Commitments in a reply: “I can do it from Monday on”. “I'll tell her” only forwards a request. */
+/** Commitments in a reply: “I can do it from Monday on”. “I'll let her know” only forwards a request. */
 const COMMITS =
-  /\b(?:i'll|i will|i can|we'll|we will|we can|let me) (?!tell\b|think\b|see\b|be\b|say\b)\w|\bwill do\b|\bcan do\b|\bon it\b|\byou(?:'ll| will) (?:have|get) (?:it|them|that)\b/i
+  /\b(?:i'll|i will|i can|we'll|we will|we can|let me) (?!tell\b|let\b|think\b|see\b|be\b|say\b)\w|\bwill do\b|\bcan do\b|\bon it\b|\byou(?:'ll| will) (?:have|get) (?:it|them|that)\b/i
 const DECLINES =
   /\b(?:can't|cannot|won't|not|never|unfortunately|don't|doesn't|haven't|hasn't|couldn't|depends|if|unless|but|maybe|perhaps)\b/i
 /** Maximum number of sentences of a reply that can accept a request. */

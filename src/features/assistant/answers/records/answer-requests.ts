@@ -4,8 +4,8 @@ import { answerPart, describeTask, type RecordedLine, type SummaryPart } from '.
 import type { AnswerKind, RecordQuestion, Side } from './model.ts'
 
 /**
- * “What did they ask us for?” and “What did we ask Karin to send?”, but neither “What did she ask about the price?” nor
- * “What did customers ask for?”, which is about the product.
+ * “What did they ask us for?” and “What did we ask Karin to send?”, but not “What did she ask about the price?”. The
+ * question “What did customers ask for?” is about the product.
  */
 const ASKS_FOR =
   /\b(?:ask(?:ed|s)?\s+(?:me|us|you|them|him|her|(?:\p{Lu}\p{L}+\s*){1,3})\s+(?:for|to)|request(?:ed|s)?\s+(?:from|of)\s+\p{L}+)\b/u
