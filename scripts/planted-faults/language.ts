@@ -129,7 +129,7 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
       ['a refusal accepts a request', ' || DECLINES.test(spokenText(opening))', ''],
       ['a promise of something else accepts nothing', 'isClear(one) && COMMITS.test(spokenText(one))', 'false'],
       ['a request is a promise of its owner', '? null : findAsker(item)', '? null : null'],
-      ],
+    ],
   ),
   ...inFile(`${SUMMARY}/decisions.ts`, SUMMARY_TESTS, [
     ['unlikely decisions are listed', 'if (weight < weights.decision.threshold) return []', ''],
