@@ -119,13 +119,18 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
   ]),
   ...inFile(`${SUMMARY}/owners.ts`, SUMMARY_TESTS, [
     ['one of two namesakes owns a task', 'byShort.has(key) && byShort.get(key) !== name ? null : name', 'name'],
-    [
-      'silence is consent',
-      ".test((answer.spans[0]?.quote ?? '').replaceAll('’', \"'\")) ? answer.speaker : null",
-      ".test('yes') ? answer.speaker : null",
-    ],
+    ['silence is consent', 'return isConsent(answer) ? answer.speaker : null', 'return answer.speaker'],
     ['the other one of many is found', 'known.length !== 2 || !known.includes(speaker)', '!known.includes(speaker)'],
   ]),
+  ...inFile(
+    `${SUMMARY}/commitments.ts`,
+    [`${SUMMARY}/commitments.test.ts`],
+    [
+      ['a refusal accepts a request', ' || DECLINES.test(spokenText(opening))', ''],
+      ['a promise of something else accepts nothing', 'isClear(one) && COMMITS.test(spokenText(one))', 'false'],
+      ['a request is a promise of its owner', '? null : findAsker(item)', '? null : null'],
+    ],
+  ),
   ...inFile(`${SUMMARY}/decisions.ts`, SUMMARY_TESTS, [
     ['unlikely decisions are listed', 'if (weight < weights.decision.threshold) return []', ''],
     [

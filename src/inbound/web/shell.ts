@@ -74,7 +74,7 @@ ${scripts.map((script) => html`<script type="module" src="${toAssetUrl(script)}"
 <details class="menu account"><summary class="me"><span class="unseen">Your account</span><span class="avatar large" aria-hidden="true">${toInitials(req.user.name)}</span><span><bdi>${req.user.name}</bdi><bdi class="meta">${ROLE_LABELS[req.user.role]} · ${req.user.organizationName}</bdi></span>${icon('updown')}</summary>
 <div class="drop up start">${renderAccount(req)}</div></details>
 </header>
-${isSettings && renderSecond(entries, here)}
+${isSettings && renderSecond(entries, here, here === undefined ? (req.query.get('q') ?? '').trim() : '')}
 <main id="main" tabindex="-1">
 <p class="said" role="status" aria-live="polite"${attribute('data-empty', said === undefined ? '' : undefined)}>${said ?? ''}</p>
 ${isSettings && here !== undefined && html`<p class="up"><a href="${SETTINGS_PATH}">${icon('back')}Settings</a></p>`}
@@ -127,9 +127,10 @@ const renderAccount = (req: PageRequest): Html =>
 <hr>
 <form method="post" action="/sign-out">${req.formToken}<button class="plain">${icon('out')}Sign out</button></form>`
 
-const renderSecond = (entries: readonly NavigationItem[], here: NavigationItem | undefined): Html =>
+/** @param words of the search on the overview of the settings */
+const renderSecond = (entries: readonly NavigationItem[], here: NavigationItem | undefined, words: string): Html =>
   html`<nav class="second" aria-label="Settings"><b>Settings</b>
-<form action="${SETTINGS_PATH}" role="search"><input type="search" name="q" aria-label="Find a setting" placeholder="Find a setting" autocomplete="off" maxlength="100" data-filter=".second"></form>
+<form action="${SETTINGS_PATH}" role="search"><input type="search" name="q" value="${words}" aria-label="Find a setting" placeholder="Find a setting" autocomplete="off" maxlength="100" data-filter=".second"></form>
 ${groupSettings(entries).map(
   ([heading, items]) =>
     html`<section><h2>${heading}</h2><ul>${items.map(

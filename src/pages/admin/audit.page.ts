@@ -100,15 +100,34 @@ const columns = (req: PageRequest) => [
   },
   {
     title: t('Items'),
-    cell: ({ entities }: Entry) =>
-      html`${entities.slice(0, SHOWN).map((thing) => html`<span class="admin-thing">${link(req, thing)}</span>`)}${entities.length > SHOWN && html`<span class="soft">and ${entities.length - SHOWN} more</span>`}`,
+    cell: ({ entities }: Entry) => renderItems(req, entities),
   },
 ]
+
+type Item = Entry['entities'][number]
+
+/** Items of a change. Items of one type are a row with its name once, and a number for each. */
+function renderItems(req: PageRequest, entities: Entry['entities']): Html {
+  const shown = entities.slice(0, SHOWN)
+  const groups = [...Map.groupBy(shown, ({ type }) => type).values()]
+  const more = entities.length - shown.length
+  return html`${groups.map((group) => html`<span class="admin-thing">${renderGroup(req, group)}</span>`)}${more > 0 && html`<span class="soft">and ${more} more</span>`}`
+}
+
+function renderGroup(req: PageRequest, items: readonly Item[]): Html {
+  const [first] = items
+  if (first === undefined || items.length === 1) return html`${items.map((item) => link(req, item))}`
+  const name = nameItem(first.type)
+  return html`<bdi>${name}</bdi> ${items.map((item, index) => html`<a href="${itemPath(req, item)}" title="${item.type} ${item.id}"><span class="unseen">${name} </span>${formatNumber(index + 1)}</a> `)}`
+}
+
+const itemPath = (req: PageRequest, { type, id }: Item): string =>
+  type === 'conversation' ? `/conversations/${id}` : withQuery(req.path, { type, thing: id })
 
 /** Items that are figures of the change, not resources. */
 const FIGURES: ReadonlySet<string> = new Set(['deleted entries', 'kept days'])
 
-const link = (req: PageRequest, { type, id }: Entry['entities'][number]): Html =>
+const link = (req: PageRequest, { type, id }: Item): Html =>
   type === 'conversation'
     ? html`<a href="/conversations/${id}">${nameItem(type)}</a>`
     : FIGURES.has(type)

@@ -32,6 +32,13 @@ describe('does', () => {
     expectEvery(hers, (row) => row.includes('alice@acme.example'))
     const labels = rowsOf((await alice.get('/admin/audit?operation=createLabel')).text)
     expect([labels.length, labels[0]]).toEqual([1, expect.stringContaining('Organization')])
+    await world.app.store.owner.query(
+      `update audit_log set entities = $1 where organization_id = $2 and operation = 'createLabel'`,
+      [JSON.stringify(['a', 'b', 'c'].map((id) => ({ type: 'field value', id }))), world.acme],
+    )
+    const [several] = rowsOf((await alice.get('/admin/audit?operation=createLabel')).text)
+    expect(several?.match(/<bdi>field value/g)).toHaveLength(1)
+    expect(several).toMatch(/thing=c[^>]*><span class="unseen">field value <\/span>3</)
     const about = rowsOf((await alice.get(`/admin/audit?type=user&thing=${world.bob.userId}`)).text)
     expect(about[0]).toContain('Update organization user')
     expect((await alice.get('/admin/audit?to=2020-01-01')).text).toContain('No entries found')

@@ -82,5 +82,7 @@ describe('who may', () => {
       expect([forged.status, secretIn(forged.text)]).toEqual([403, ''])
     }
     expect((await alice.get('/settings')).text).toContain('href="/admin/scim"')
+    // Both search fields, for wide and for narrow screens, keep the words.
+    expect((await alice.get('/settings?q=provisioning')).text.match(/name="q" value="provisioning"/g)).toHaveLength(2)
   })
 })

@@ -49,6 +49,16 @@ describe('the list', () => {
     expect(page).toMatch(/Private<\/span>/)
   })
 
+  it('states once that a call is internal', async () => {
+    const own = await createWorld(world.app)
+    const participants = [{ email: 'mark@acme.example' }, { email: 'bob@acme.example' }]
+    await importFor(own, { participants, labels: { Type: 'Internal' } })
+    const reader = await signedIn(own.app, own.acme, own.alice.userId)
+    expect((await list(reader)).match(/>Internal</g)).toHaveLength(1)
+    await importFor(own, { participants, labels: { Type: 'Forecast' } })
+    expect((await list(reader)).match(/>Internal</g)).toHaveLength(2)
+  })
+
   it('shows text as text', async () => {
     const page = await list(alice)
     expect(page).not.toContain('<script>alert')

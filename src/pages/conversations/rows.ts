@@ -1,5 +1,6 @@
 /** List of calls, grouped by week: title, headline, talk over time, participants, labels and date. */
 
+import { fold } from '../../core/fold.ts'
 import { formatNumber } from '../../core/languages/formats.ts'
 import { type Text, t } from '../../core/languages/message.ts'
 import type { ConversationBrief } from '../../features/conversations/records/index.ts'
@@ -63,9 +64,11 @@ ${!hidden.has('marks') && html`<div class="conversations-labels">${labels(call)}
 
 const listWith = (name: string, value: string) => addressWith('/conversations', new URLSearchParams({ [name]: value }))
 
+const readLabels = ({ labels: stored }: ConversationBrief) => JSON.parse(stored.text) as Record<string, string>
+
 /** Options of the labels as tags, which filter the list. */
 function labels(call: ConversationBrief): Html {
-  const all = Object.entries(JSON.parse(call.labels.text) as Record<string, string>)
+  const all = Object.entries(readLabels(call))
   const rest = all.slice(LABELS_SHOWN).map(([category, option]) => `${category}: ${option}`)
   return html`${all
     .slice(0, LABELS_SHOWN)
@@ -89,8 +92,15 @@ function owner(req: PageRequest, { user, team }: ConversationBrief): Html {
   return html`<p class="cut"><span><bdi>${name}</bdi></span>${team !== null && html`<span><bdi>${team.name}</bdi></span>`}</p>`
 }
 
+/** Whether an option of a label already states that the call is internal, in English or the language of the user. */
+function isLabeledInternal(call: ConversationBrief): boolean {
+  const word = t('Internal')
+  const words = new Set([word.key, String(word)].map(fold))
+  return Object.values(readLabels(call)).some((option) => words.has(fold(option)))
+}
+
 function states(call: ConversationBrief): Html {
-  return html`${call.private && html`<span class="tag">${icon('lock')}Private</span>`}${call.archived && badge(t('Archived'))}${call.isInternal && badge(t('Internal'))}${renderState(call)}`
+  return html`${call.private && html`<span class="tag">${icon('lock')}Private</span>`}${call.archived && badge(t('Archived'))}${call.isInternal && !isLabeledInternal(call) && badge(t('Internal'))}${renderState(call)}`
 }
 
 function renderState({ processingStatus, transcriptStatus, isEmpty }: ConversationBrief): Html | false {

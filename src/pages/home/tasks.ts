@@ -1,4 +1,4 @@
-/** Tasks on the start page: what the user promised, what is overdue, and what the user waits for. */
+/** Tasks on the start page: what the user has to do, what is overdue, and what the user waits for. */
 
 import { type Message, t } from '../../core/languages/message.ts'
 import { getToday, listTasks } from '../../features/collaboration/tasks/index.ts'
@@ -11,7 +11,7 @@ import { more, section } from './parts.ts'
 const SHOWN = '6'
 
 interface HomeTasks {
-  /** Sentence about promises that are due. Undefined if there are none. */
+  /** Sentence about tasks that are due. Undefined if there are none. */
   readonly words: Message | undefined
   readonly sections: Html
 }
@@ -27,8 +27,8 @@ export async function loadHomeTasks(req: PageRequest): Promise<HomeTasks> {
   const place = { from: HOME, id: '' }
   const count = due.meta.totalRecords
   return {
-    words: count === 0 ? undefined : count === 1 ? t('1 promise is due.') : t`${count} promises are due.`,
-    sections: html`${own.data.length > 0 && section(t('You promised'), taskRows(req, own.data, place), { count: own.meta.totalRecords, more: more(TASKS, t('All tasks')) })}
+    words: count === 0 ? undefined : count === 1 ? t('1 task is due.') : t`${count} tasks are due.`,
+    sections: html`${own.data.length > 0 && section(t('To do'), taskRows(req, own.data, place), { count: own.meta.totalRecords, more: more(TASKS, t('All tasks')) })}
 ${waiting.data.length > 0 && section(t('You wait for'), taskRows(req, waiting.data, place), { count: waiting.meta.totalRecords, more: more(`${TASKS}?view=waiting`, t('All tasks')) })}`,
   }
 }

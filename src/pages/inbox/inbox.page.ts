@@ -111,6 +111,6 @@ function renderRow(req: PageRequest, one: Notification, place: InboxPlace, isSho
   const isNew = one.readAt === null
   return html`<li class="inbox-row${isNew && ' inbox-new'}"><a class="inbox-open" id="row-${one.uuid}" href="${toInboxPath(place)}" data-item="${one.uuid}"${attribute('aria-current', isShown ? 'true' : undefined)}>
 <span class="inbox-dot">${isNew && html`<span class="unseen">Unread</span>`}</span>${deedAvatar(one)}
-<span class="inbox-body"><span class="inbox-deed">${describeDeed(req, one)}</span>${one.text !== null && html`<span class="inbox-text" dir="auto">${one.text}</span>`}<span class="meta cut"><bdi>${one.conversationTitle}</bdi></span></span>
+<span class="inbox-body"><span class="inbox-deed">${describeDeed(req, one)}</span>${one.text !== null && html`<span class="inbox-text" dir="auto">${one.text}</span>`}<span class="meta cut"><bdi>${one.folderName ?? one.conversationTitle}</bdi></span></span>
 <span class="meta">${renderAge(req, one.createdAt)}</span></a></li>`
 }

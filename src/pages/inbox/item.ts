@@ -20,7 +20,7 @@ import { avatar } from '../components/identity.ts'
 import { badge, linkButton } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { listWalk, renderSteps } from '../library/walk.ts'
+import { folderPath, listWalk, renderSteps } from '../library/walk.ts'
 import { dueBadge, taskPath } from '../tasks/tasks.ts'
 import { describeDeed } from './deed.ts'
 import { INBOX, type InboxPlace, toInboxPath, toPlaceFields } from './place.ts'
@@ -49,11 +49,12 @@ export async function renderItem(
       fields: { ...toPlaceFields(here), next: next ?? '', on: on ? 'true' : '' },
     })
   const isDone = one.doneAt !== null
+  const titlePath = one.folderUUID === null ? `/conversations/${one.conversationUUID}` : folderPath(one.folderUUID)
   return html`<section class="inbox-item" id="inbox-item" tabindex="-1" aria-labelledby="inbox-title">
 <p class="inbox-back"><a href="${toInboxPath({ ...here, isOpen: false })}">${icon('back')}Inbox</a></p>
 <header><div class="grow"><p class="meta">${describeDeed(req, one)} · ${renderTimestamp(req, one.createdAt)}</p>
-<h2 id="inbox-title"><a href="/conversations/${one.conversationUUID}"><bdi>${one.conversationTitle}</bdi></a></h2></div>
-<div class="actions"><a class="button inbox-call" href="${momentPath(one.conversationUUID, subject.moment)}">${icon('calls')}Open call</a>${mark('done', isDone ? t('Move to inbox') : html`${icon('action')}Done`, !isDone, 'plain')}</div></header>
+<h2 id="inbox-title"><a href="${titlePath}"><bdi>${one.folderName ?? one.conversationTitle}</bdi></a></h2></div>
+<div class="actions">${one.folderUUID === null ? html`<a class="button inbox-call" href="${momentPath(one.conversationUUID, subject.moment)}">${icon('calls')}Open call</a>` : html`<a class="button inbox-call" href="${titlePath}">${icon('library')}Open folder</a>`}${mark('done', isDone ? t('Move to inbox') : html`${icon('action')}Done`, !isDone, 'plain')}</div></header>
 ${subject.body}
 <div class="inbox-links">${subject.links}${mark('read', one.readAt === null ? t('Mark as read') : t('Mark as unread'), one.readAt === null, 'link')}</div>
 <p class="inbox-keys soft"><kbd>J</kbd> <kbd>K</kbd> move, <kbd>E</kbd> done, <kbd>Enter</kbd> open call</p>
@@ -150,7 +151,7 @@ async function renderTask(req: PageRequest, id: string, place: InboxPlace): Prom
   return {
     moment: { start: task.start, segment: task.segment },
     body: html`<p class="inbox-task" dir="auto">${task.text}</p>
-<p class="inbox-facts">${state} <span class="meta">${task.promisedBy === null ? html`Assigned by <bdi>${task.creator.name}</bdi>` : html`Promised by <bdi>${task.promisedBy.name}</bdi>`}</span></p>
+<p class="inbox-facts">${state} <span class="meta">${task.promisedBy === null ? html`Assigned by <bdi>${task.creator.name}</bdi>` : html`To be done by <bdi>${task.promisedBy.name}</bdi>`}</span></p>
 ${await renderExcerpt(req, task)}
 <div class="actions inbox-do">${actionButton(req, { page: taskPath(id), action: 'state', key: id, button: isDone ? t('Reopen task') : t('Mark task as done'), kind: isDone ? 'plain' : 'primary', fields: { from: back, status: isDone ? 'open' : 'done' } })}${linkButton(taskPath(id), t('Edit task'), { icon: 'edit' })}</div>`,
   }

@@ -16,6 +16,8 @@ export interface ShownPromise {
   readonly owner: string | null
   /** Null if the side is unknown. */
   readonly side: 'internal' | 'external' | null
+  /** Person who requested it. Null for a promise. */
+  readonly requestedBy: { readonly name: string; readonly side: 'internal' | 'external' | null } | null
   readonly dueDate: string | null
   readonly quote: string | null
   readonly conversationId: string
@@ -28,7 +30,8 @@ export interface ShownPromise {
 
 /** Shows a promise of an operation. */
 export const toShownPromise = (one: Omit<CallPromise, 'due' | 'conversation_title'>): ShownPromise => ({
-  ...{ text: one.text, owner: one.owner_name, side: one.side, dueDate: one.due_date, quote: one.quote },
+  ...{ text: one.text, owner: one.owner_name, side: one.side, requestedBy: one.requested_by },
+  ...{ dueDate: one.due_date, quote: one.quote },
   ...{ conversationId: one.conversation_id, start: one.start, segment: one.segment },
   task: one.task === null ? null : { id: one.task.id, status: one.task.status, assignee: one.task.assignee_name },
 })
@@ -52,14 +55,24 @@ const SHOWN_MAX = 8
 export const promisesCard = (req: PageRequest, promises: readonly ShownPromise[], place: PromisePlace): Html | false =>
   promises.length > 0 && card(t('Promises and tasks'), promiseGroups(req, promises, place), { id: place.id })
 
-/** Promises of our side, of the other side and of unknown people. Kept ones come first in each group. */
+type GroupName = 'ours' | 'theirs' | 'askedOfUs' | 'askedOfThem' | 'others'
+
+/** Group of an action item: promised by its side, requested by the other side, or neither. */
+function findGroup({ side, requestedBy }: ShownPromise): GroupName {
+  if (requestedBy === null) return side === 'internal' ? 'ours' : side === 'external' ? 'theirs' : 'others'
+  if (requestedBy.side === null || side === null || requestedBy.side === side) return 'others'
+  return side === 'internal' ? 'askedOfUs' : 'askedOfThem'
+}
+
+/** Promises and requests by side. Kept ones come first in each group. */
 export function promiseGroups(req: PageRequest, promises: readonly ShownPromise[], place: PromisePlace): Html {
-  const bySide = Map.groupBy(promises, ({ side }) => side)
-  const ours = { title: t('We promised'), promises: bySide.get('internal') ?? [] }
-  const theirs = { title: t('They promised'), promises: bySide.get('external') ?? [] }
+  const byGroup = Map.groupBy(promises, findGroup)
+  const group = (title: Text, name: GroupName): PromiseGroup => ({ title, promises: byGroup.get(name) ?? [] })
+  const ours = [group(t('We promised'), 'ours'), group(t('They asked us for'), 'askedOfUs')]
+  const theirs = [group(t('They promised'), 'theirs'), group(t('We asked them for'), 'askedOfThem')]
   const groups: readonly PromiseGroup[] = [
-    ...(place.isTheirsFirst === true ? [theirs, ours] : [ours, theirs]),
-    { title: t('Other tasks'), promises: bySide.get(null) ?? [] },
+    ...(place.isTheirsFirst === true ? [...theirs, ...ours] : [...ours, ...theirs]),
+    group(t('Other tasks'), 'others'),
   ]
   return html`${groups.filter(({ promises: own }) => own.length > 0).map(({ title, promises: own }) => html`<h3 class="tasks-group">${title}</h3>${promiseRows(req, own, place)}`)}`
 }
@@ -99,16 +112,22 @@ function describe(req: PageRequest, one: ShownPromise): Html {
     one.saidAt === undefined
       ? undefined
       : formatDate(new Date(one.saidAt), { day: 'numeric', month: 'short', timeZone: req.zone })
-  const who = html`<bdi>${one.owner ?? t('Nobody named')}</bdi>`
+  const who = describePeople(one)
   const place = day === undefined ? html`${who}, ${moment}` : html`${who}, ${day}, ${moment}`
   return one.task === null || one.task.assignee === one.owner
     ? place
     : html`${place} · followed by <bdi>${one.task.assignee}</bdi>`
 }
 
+function describePeople({ owner, requestedBy }: ShownPromise): Html {
+  if (requestedBy === null) return html`<bdi>${owner ?? t('Nobody named')}</bdi>`
+  if (owner === null) return html`Asked by <bdi>${requestedBy.name}</bdi>`
+  return html`<bdi>${owner}</bdi>, asked by <bdi>${requestedBy.name}</bdi>`
+}
+
 /** Buttons that keep a promise as a task, or hide it. */
 function renderKeepForms(req: PageRequest, one: ShownPromise, { from, id }: PromisePlace): Html {
   const fields = toTaskFields({ from, conversation: one.conversationId, text: one.text, quote: one.quote })
   const unseen = html`<span class="unseen"> ${one.text}</span>`
-  return html`<span class="tasks-do">${actionButton(req, { page: TASKS, action: 'keep', kind: 'link', enhance: `#${id}`, button: html`Keep as task${unseen}`, fields })}${actionButton(req, { page: TASKS, action: 'hide', kind: 'link', enhance: `#${id}`, button: html`Not a promise${unseen}`, fields })}</span>`
+  return html`<span class="tasks-do">${actionButton(req, { page: TASKS, action: 'keep', kind: 'link', enhance: `#${id}`, button: html`Keep as task${unseen}`, fields })}${actionButton(req, { page: TASKS, action: 'hide', kind: 'link', enhance: `#${id}`, button: one.requestedBy === null ? html`Not a promise${unseen}` : html`Not a request${unseen}`, fields })}</span>`
 }

@@ -71,11 +71,11 @@ describe('shows', () => {
       ['Send the offer'],
     ])
     const home = (await browser.get('/home')).text
-    expect(home).toMatch(/1 promise is due\.[\s\S]*You promised[\s\S]*Send the offer[\s\S]*Overdue since 11 Sep/)
+    expect(home).toMatch(/1 task is due\.[\s\S]*To do[\s\S]*Send the offer[\s\S]*Overdue since 11 Sep/)
     expect(home).toMatch(/You wait for[\s\S]*List of drivers[\s\S]*Carla/)
     expect(home).not.toContain('Paint the gate')
     const manager = await signedIn(own.app, own.acme, own.mark.userId)
-    expect((await manager.get('/home')).text).toMatch(/You promised[\s\S]*Paint the gate/)
+    expect((await manager.get('/home')).text).toMatch(/To do[\s\S]*Paint the gate/)
     const inbox = (await manager.get('/inbox')).text
     expect(inbox).toMatch(new RegExp(`assigned you a task[\\s\\S]*Paint the gate[\\s\\S]*href="/tasks/${others.uuid}"`))
   })

@@ -99,7 +99,7 @@ export const taskPage = definePage({
         actions: html`${stateBadge(req, task)}${linkButton(momentPath(task.conversationUUID, task), t('View call'), { icon: 'calls' })}`,
       })}
 <div class="tasks-alone" id="task">${renderFacts(req, task)}
-${task.quote !== null && quote(task.quote, { speaker: task.promisedBy?.name, at: task.start === null ? undefined : clockTime(task.start), path: momentPath(task.conversationUUID, task) })}
+${task.quote !== null && quote(task.quote, { at: task.start === null ? undefined : clockTime(task.start), path: momentPath(task.conversationUUID, task) })}
 ${stateForms(req, task)}
 ${await changeForm(req, task)}</div>`,
     }
@@ -145,7 +145,7 @@ function renderFacts(req: PageRequest, task: Task): Html {
             html`<a href="/deals/${task.opportunityUUID}"><bdi>${task.opportunityTitle ?? t('a deal')}</bdi></a>`,
           ] as const,
         ]),
-    ...(promisedBy === null ? [] : [[t('Promised by'), html`<bdi>${promisedBy.name}</bdi>`] as const]),
+    ...(promisedBy === null ? [] : [[t('To be done by'), html`<bdi>${promisedBy.name}</bdi>`] as const]),
     [side === 'external' ? t('Waiting for it') : t('Assigned to'), html`<bdi>${assignee.name}</bdi>`],
     [t('Created'), html`${renderTimestamp(req, task.createdAt)}, <bdi>${task.creator.name}</bdi>`],
     ...(closedAt === null

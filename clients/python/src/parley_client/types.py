@@ -7121,7 +7121,7 @@ class Deal(TypedDict):
     people: list[DealPerson]
     """Speakers and invited people, outside people first, most talk time first."""
     action_items: list[Promise]
-    """Promises and tasks of both sides, newest conversation first. Maximum 30."""
+    """Promises and requests of both sides, newest conversation first. Maximum 30."""
     risks: list[DealRisksItem]
     """Worries and problems of the other side in the newest conversations. Maximum 8."""
     values: list[DealValuesItem]
@@ -7185,6 +7185,13 @@ class DealPerson(TypedDict):
     """Whether an outside person was invited or spoke before, and not in the newest conversations: two of a deal, three of an account."""
 
 
+class PromiseRequestedBy(TypedDict):
+    name: str
+    """Name of the person."""
+    side: Literal["internal", "external"] | None
+    """`internal`: a person of the organization. Null if unknown."""
+
+
 class PromiseTask(TypedDict):
     id: str
     """ID of the task."""
@@ -7196,7 +7203,7 @@ class PromiseTask(TypedDict):
 
 class Promise(TypedDict):
     text: str
-    """Promise or task, verbatim unless a person changed it."""
+    """Promise or request, verbatim unless a person changed it."""
     owner_name: str | None
     """Person who has to do it. Null if unknown."""
     side: Literal["internal", "external"] | None
@@ -7205,6 +7212,8 @@ class Promise(TypedDict):
     """Due date as `YYYY-MM-DD`, of the task if there is one. Null if unknown."""
     due: str | None
     """Due date in the words of the transcript, or as an imported summary states it. Null if none was named."""
+    requested_by: PromiseRequestedBy | None
+    """Person who requested it, if nobody promised or accepted it. Null for a promise."""
     quote: str | None
     """Verbatim words. Null if nobody knows them."""
     segment: int | None
@@ -7303,7 +7312,7 @@ class Account(TypedDict):
     people: list[DealPerson]
     """Speakers and invited people of the newest 500 conversations, outside people first, most talk time first. Maximum 200 of each side."""
     action_items: list[Promise]
-    """Promises and tasks of both sides, newest conversation first. Maximum 30."""
+    """Promises and requests of both sides, newest conversation first. Maximum 30."""
     risks: list[DealRisksItem]
     """Worries and problems of the other side in the newest conversations. Maximum 8."""
     values: list[DealValuesItem]
@@ -9035,6 +9044,8 @@ class Notification(TypedDict):
     """ID of the coaching assignment; null for other kinds."""
     folderUUID: str | None
     """ID of the library folder that the coaching assignment is about; null without one."""
+    folderName: str | None
+    """Name of this folder; null without one."""
     taskUUID: str | None
     """ID of the task; null for other kinds."""
     dueOn: str | None

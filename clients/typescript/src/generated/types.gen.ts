@@ -16409,7 +16409,7 @@ export type Deal = {
    */
   people: Array<DealPerson>;
   /**
-   * Promises and tasks of both sides, newest conversation first. Maximum 30.
+   * Promises and requests of both sides, newest conversation first. Maximum 30.
    */
   action_items: Array<Promise>;
   /**
@@ -16589,7 +16589,7 @@ export type DealPerson = {
 
 export type Promise = {
   /**
-   * Promise or task, verbatim unless a person changed it.
+   * Promise or request, verbatim unless a person changed it.
    */
   text: string;
   /**
@@ -16608,6 +16608,19 @@ export type Promise = {
    * Due date in the words of the transcript, or as an imported summary states it. Null if none was named.
    */
   due: string | null;
+  /**
+   * Person who requested it, if nobody promised or accepted it. Null for a promise.
+   */
+  requested_by: {
+    /**
+     * Name of the person.
+     */
+    name: string;
+    /**
+     * `internal`: a person of the organization. Null if unknown.
+     */
+    side: 'internal' | 'external' | null;
+  } | null;
   /**
    * Verbatim words. Null if nobody knows them.
    */
@@ -16860,7 +16873,7 @@ export type Account = {
    */
   people: Array<DealPerson>;
   /**
-   * Promises and tasks of both sides, newest conversation first. Maximum 30.
+   * Promises and requests of both sides, newest conversation first. Maximum 30.
    */
   action_items: Array<Promise>;
   /**
@@ -20827,6 +20840,10 @@ export type Notification = {
    * ID of the library folder that the coaching assignment is about; null without one.
    */
   folderUUID: string | null;
+  /**
+   * Name of this folder; null without one.
+   */
+  folderName: string | null;
   /**
    * ID of the task; null for other kinds.
    */

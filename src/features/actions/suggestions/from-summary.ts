@@ -2,6 +2,7 @@
 import type { AnalysisSubject } from '../../analysis/pipeline/index.ts'
 import {
   computeOverlap,
+  findRequester,
   findTopicTerms,
   KNOWN_AGAIN,
   type SummaryContent,
@@ -18,7 +19,8 @@ export function fromSummary(
   { isInternal }: Pick<AnalysisSubject, 'isInternal'>,
   sides: Sides,
 ): ActionEvidence[] {
-  const promises = actionItems.flatMap(({ text, owner, due, dueDate, spans }): ActionEvidence[] => {
+  const promised = actionItems.filter((item) => findRequester(item) === null)
+  const promises = promised.flatMap(({ text, owner, due, dueDate, spans }): ActionEvidence[] => {
     const by = owner?.name ?? ''
     if (sides.of(by) !== 'inside' || spans.length === 0) return []
     const when = due === null ? null : { said: due, date: dueDate }

@@ -10,7 +10,10 @@ export const asked = z.object({
   decisions: z.array(line).describe('What was settled. Empty when nothing was.'),
   actionItems: z.array(
     line.extend({
-      owner: z.string().nullable().describe('Who is to do it, by name; null when nobody said so.'),
+      owner: z
+        .string()
+        .nullable()
+        .describe('Who is to do it, by name; null when nobody said so. Quote their promise or consent, if any.'),
       due: z.string().nullable().describe('When, in the very words that were said; null when nobody said so.'),
     }),
   ),

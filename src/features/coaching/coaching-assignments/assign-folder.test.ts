@@ -227,6 +227,7 @@ describe('who may', () => {
     const { data: notifications } = await inbox(world.mark)
     const one = notifications.find((entry: { folderUUID: string | null }) => entry.folderUUID === folder)
     expect(one).toMatchObject({ coachingAssignmentUUID: uuid, conversationUUID: other.conversation })
+    expect(one.folderName).toBe(before.folderName)
     expect(JSON.stringify(notifications)).not.toContain(hidden.conversation)
     const list = await call(world.app, world.mark, 'GET', '/coaching-assignments', { query: { status: 'open' } })
     expect(list.body.data).toContainEqual(shown.data)

@@ -34,6 +34,7 @@ describe('does', () => {
             scorecardUUID: null,
             coachingAssignmentUUID: null,
             folderUUID: null,
+            folderName: null,
             taskUUID: null,
             dueOn: null,
             readAt: null,

@@ -57,7 +57,9 @@ function describe(row: NotificationRow, publicUrl: string): Text[] {
   const who = row.actor_name === null ? t('An API key') : quoteForMail(row.actor_name)
   return [
     row.due_on === null ? describeDeed(row, who) : t`Your task is due on ${formatDay(row.due_on)}.`,
-    ...(row.folder_id === null ? [t`Call: ${quoteForMail(row.conversation_title)}`] : []),
+    row.folder_name === null
+      ? t`Call: ${quoteForMail(row.conversation_title)}`
+      : t`Folder: ${quoteForMail(row.folder_name)}`,
     ...(text === null ? [] : [labelText(row.kind, text)]),
     `${publicUrl}${notificationPath(row)}`,
     '',

@@ -25,6 +25,7 @@ export interface NotificationRow {
   coaching_assignment_id: string | null
   /** Library folder of a coaching assignment; null if the reader can't see it. */
   folder_id: string | null
+  folder_name: string | null
   task_id: string | null
   /** Due day of which it reminds; null for other notifications. */
   due_on: string | null
@@ -95,7 +96,7 @@ const selected = (org: OrganizationId, reader: NotificationReader, { status, kin
 
 const columns = (org: OrganizationId) => sql`
   n.id, n.kind, coalesce(other.conversation_id, n.conversation_id) as conversation_id, c.title as conversation_title, n.comment_id, m.thread_id, n.action_id,
-  n.scorecard_id, n.coaching_assignment_id, f.id as folder_id, n.task_id, to_char(n.due_on, 'YYYY-MM-DD') as due_on, n.actor_id, m.body,
+  n.scorecard_id, n.coaching_assignment_id, f.id as folder_id, f.name as folder_name, n.task_id, to_char(n.due_on, 'YYYY-MM-DD') as due_on, n.actor_id, m.body,
   coalesce(h.start_time, other.start_time, a.start_time, k.start_time) as start_time,
   case n.kind when 'coaching' then a.question when 'coaching_answer' then a.answer when 'task' then k.text
   end as other_text, n.created_at, n.read_at, n.done_at, n.updated_at,

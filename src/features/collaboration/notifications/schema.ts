@@ -25,6 +25,7 @@ export const notification = z
       .string()
       .nullable()
       .describe('ID of the library folder that the coaching assignment is about; null without one.'),
+    folderName: z.string().nullable().describe('Name of this folder; null without one.'),
     taskUUID: z.string().nullable().describe('ID of the task; null for other kinds.'),
     dueOn: z
       .string()

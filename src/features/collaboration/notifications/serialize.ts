@@ -19,7 +19,7 @@ export function serializeNotification(row: NotificationRow): Notification {
     ...{ commentUUID: row.comment_id, threadUUID: row.thread_id },
     ...{ actionUUID: row.action_id, scorecardUUID: row.scorecard_id },
     ...{ coachingAssignmentUUID: row.coaching_assignment_id, taskUUID: row.task_id },
-    folderUUID: row.folder_id,
+    ...{ folderUUID: row.folder_id, folderName: row.folder_name },
     dueOn: row.due_on,
     actor: row.actor_id === null ? null : { userUUID: row.actor_id, name: row.actor_name ?? 'a deleted user' },
     ...{ text: notificationText(row), start: row.start_time },

@@ -9,7 +9,7 @@ import { type CallRecord, readSideOfRole, type SummarizedCall, selectTopics } fr
 import { readPersonTitle } from '../../conversations/crm-records/index.ts'
 import { countConversations, NO_FILTERS, selectSegmentsInput } from '../../conversations/records/index.ts'
 import { isUnnamedSpeaker } from '../../text/speaker-names/index.ts'
-import { loadAccounts, loadCalls, serializePromiseTask } from '../deal-overviews/index.ts'
+import { createRoleFinder, loadAccounts, loadCalls, serializePromiseTask } from '../deal-overviews/index.ts'
 import { type Appearance, type ContactKey, findAppearance } from './identity.ts'
 import { selectCallsOfAccount, selectContactFields } from './queries.ts'
 import { type Contact, type ContactPromise, contact } from './schema.ts'
@@ -166,22 +166,30 @@ function splitPromises(calls: readonly ContactCall[]): { by: ContactPromise[]; t
   for (const { call, summary, who } of calls) {
     const inside = new Set(call.people.flatMap(({ name, isInternal }) => (isInternal === true ? [fold(name)] : [])))
     const own = new Set([who.name, ...who.speakerNames].map(fold))
+    const findRoles = createRoleFinder({ call })
     for (const { text, owner, dueDate, spans, task } of summary?.actionItems ?? []) {
-      if (owner === null) continue
+      const { side, requested_by: requester } = findRoles({ owner, spans })
+      const isRequester = requester !== null && own.has(fold(requester.name))
+      if (owner === null && !isRequester) continue
       const [first] = spans
       const at = { start: first?.start ?? null, segment: first?.segment ?? null }
       const promise = {
         text,
-        owner_name: owner.name,
+        owner_name: owner?.name ?? null,
         due_date: dueDate,
         ...toPlace(call),
         ...at,
         ...serializePromiseTask({ spans, task }),
+        requested_by: requester,
       }
       const isOwn =
-        owner.email === null || who.email === null ? own.has(fold(owner.name)) : fold(owner.email) === fold(who.email)
+        owner !== null &&
+        (owner.email === null || who.email === null ? own.has(fold(owner.name)) : fold(owner.email) === fold(who.email))
+      // Requests of other outside people aren't of this person.
+      const isToContact = requester === null || requester.side !== 'external' || isRequester
+      const isInside = owner === null ? side === 'internal' : inside.has(fold(owner.name))
       if (isOwn) by.push(promise)
-      else if (inside.has(fold(owner.name))) to.push(promise)
+      else if (isInside && isToContact) to.push(promise)
     }
   }
   return { by, to }

@@ -16,7 +16,7 @@ import { listOwnDealsInNeed } from './list-own-deals-in-need.ts'
 export { findFindings, toDealCall } from './findings.ts'
 export { addJobTitles, type DealPorts, loadAccounts, loadCalls, loadSummaries } from './load.ts'
 export { listPeople } from './people.ts'
-export { serializePromiseTask } from './promises.ts'
+export { createRoleFinder, serializePromiseTask } from './promises.ts'
 export { type DealRow, NEWEST, selectDealRows } from './queries.ts'
 export { selectPeopleCalls } from './queries-people.ts'
 export {

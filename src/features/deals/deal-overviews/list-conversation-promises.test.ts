@@ -25,10 +25,37 @@ describe('does', () => {
     expect(await promises(talk)).toEqual([
       {
         ...{ text: BOBS_PROMISE, owner_name: 'Bob', side: 'internal', due_date: '2026-09-11', due: 'by Friday' },
-        ...{ quote: BOBS_PROMISE, segment: 1, start: 20, task: null },
+        ...{ requested_by: null, quote: BOBS_PROMISE, segment: 1, start: 20, task: null },
         ...{ conversation_id: talk, conversation_title: 'Opening' },
       },
       expect.objectContaining({ text: CARLAS_PROMISE, owner_name: 'Carla', side: 'external', task: null }),
+    ])
+  })
+
+  it('names who requested what nobody promised, and leaves out who requested what the other side accepted', async () => {
+    const talk = await importFor(world, {
+      ...{ teamUUID: world.teams.north, conversationStartedAt: '2026-09-07T10:00:00Z' },
+      participants: [
+        { name: 'Bob', email: 'bob@acme.example' },
+        { name: 'Carla', email: 'carla@harbor.example' },
+      ],
+      transcript: {
+        segments: [
+          { speaker: 'Carla', text: 'Could you send me the price list for the trucks by Friday?', start: 0, end: 9 },
+          { speaker: 'Bob', text: 'How many trucks do you have in the harbor?', start: 10, end: 19 },
+          { speaker: 'Carla', text: 'Twelve, and two of them are new.', start: 20, end: 29 },
+          { speaker: 'Bob', text: 'Could you send me the photos of the new ones by Monday?', start: 30, end: 39 },
+          { speaker: 'Carla', text: 'Sure, will do.', start: 40, end: 49 },
+        ],
+      },
+    })
+    await world.app.drain(world.acme)
+    expect(await promises(talk)).toMatchObject([
+      {
+        ...{ text: expect.stringContaining('price list'), owner_name: 'Bob', side: 'internal' },
+        requested_by: { name: 'Carla', side: 'external' },
+      },
+      { text: expect.stringContaining('photos'), owner_name: 'Carla', side: 'external', requested_by: null },
     ])
   })
 

@@ -13,8 +13,8 @@ export const listConversationPromises = defineOperation({
   id: 'listConversationPromises',
   summary: 'List the promises of a conversation',
   description:
-    'Returns the promises of both sides: action items of the summary, as people changed them in tasks, and tasks that people ' +
-    'added. Promises with a dismissed task are omitted. Use `POST /tasks` to keep a promise.',
+    'Returns the promises and requests of both sides: action items of the summary, as people changed them in tasks, and tasks ' +
+    'that people added. `requested_by` names who requested an item that nobody promised. Promises with a dismissed task are omitted. Use `POST /tasks` to keep a promise.',
   tag: 'Tasks',
   input: z.object({ id: pathId('conversation') }),
   output: promises,

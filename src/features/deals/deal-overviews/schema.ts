@@ -116,8 +116,12 @@ const moment = {
   start: seconds.describe('Start of the segment in seconds. Null if the transcript has no times.'),
 }
 
-/** Words and task of a promise. */
+/** Person who requested an action item, words and task of it. */
 export const promiseTask = {
+  requested_by: z
+    .object({ name: z.string().describe('Name of the person.'), side })
+    .nullable()
+    .describe('Person who requested it, if nobody promised or accepted it. Null for a promise.'),
   quote: z.string().nullable().describe('Verbatim words. Null if nobody knows them.'),
   segment: z.int().nullable().describe('Segment of the transcript with the words, from 0. Null without words.'),
   task: z
@@ -132,7 +136,7 @@ export const promiseTask = {
 
 export const promise = z
   .object({
-    text: z.string().describe('Promise or task, verbatim unless a person changed it.'),
+    text: z.string().describe('Promise or request, verbatim unless a person changed it.'),
     owner_name: z.string().nullable().describe('Person who has to do it. Null if unknown.'),
     side,
     due_date: z.string().nullable().describe('Due date as `YYYY-MM-DD`, of the task if there is one. Null if unknown.'),
@@ -164,7 +168,9 @@ export type DealChange = z.output<typeof dealChange>
 /** People, promises, risks and field values of conversations, for deals and accounts. */
 export const findings = {
   people: z.array(dealPerson).describe('Speakers and invited people, outside people first, most talk time first.'),
-  action_items: z.array(promise).describe('Promises and tasks of both sides, newest conversation first. Maximum 30.'),
+  action_items: z
+    .array(promise)
+    .describe('Promises and requests of both sides, newest conversation first. Maximum 30.'),
   risks: z
     .array(z.object({ text: z.string().describe('Speaker, time and verbatim words.'), ...moment }))
     .describe('Worries and problems of the other side in the newest conversations. Maximum 8.'),

@@ -129,7 +129,7 @@ function presentDeal(deal: Deal, publicUrl: string) {
       items
         .map(
           (one) =>
-            `- ${one.owner_name ?? 'Nobody named'}: ${one.text}${one.due_date === null ? '' : ` (due ${one.due_date})`}${one.task === null ? '' : ` (task ${one.task.id}, ${one.task.status})`} ${at(one)}`,
+            `- ${one.owner_name ?? 'Nobody named'}${one.requested_by === null ? '' : ` (requested by ${one.requested_by.name})`}: ${one.text}${one.due_date === null ? '' : ` (due ${one.due_date})`}${one.task === null ? '' : ` (task ${one.task.id}, ${one.task.status})`} ${at(one)}`,
         )
         .join('\n'),
     ),

@@ -4,6 +4,7 @@ import type { Principal, Visibility } from '../../../core/principal.ts'
 import { QUIET_DAYS } from '../../assistant/answers/index.ts'
 import { renderMentions } from '../../collaboration/comments/index.ts'
 import { readOutcome } from '../../conversations/crm-records/index.ts'
+import { findRequester } from '../../text/extractive-summary/index.ts'
 import { type DealPorts, type DealRow, loadCalls, selectDealRows } from '../deal-overviews/index.ts'
 import { type DealMove, loadDealMoves, loadTeamChanges, type TeamChanges } from './load-team.ts'
 import {
@@ -29,6 +30,14 @@ export interface DigestCall {
   readonly headline: string | undefined
 }
 
+export interface DigestPromise {
+  readonly id: string
+  readonly call: string
+  readonly text: string
+  readonly due: string | null
+  readonly start: number | null
+}
+
 export interface WeeklyDigest {
   readonly calls: { readonly total: number; readonly newest: readonly DigestCall[] }
   /** Calls of others. Only for managers and admins. */
@@ -37,13 +46,9 @@ export interface WeeklyDigest {
   readonly teamChanges: TeamChanges | undefined
   /** Deals that changed their stage. Only for managers and admins. */
   readonly dealMoves: { readonly total: number; readonly first: readonly DealMove[] }
-  readonly promises: readonly {
-    readonly id: string
-    readonly call: string
-    readonly text: string
-    readonly due: string | null
-    readonly start: number | null
-  }[]
+  readonly promises: readonly DigestPromise[]
+  /** Requests of others to the user, who didn't promise or accept them. */
+  readonly requests: readonly DigestPromise[]
   readonly quietDeals: readonly { readonly id: string; readonly title: string; readonly days: number }[]
   readonly scores: readonly WeekScore[]
   readonly comments: readonly {
@@ -56,8 +61,8 @@ export interface WeeklyDigest {
 }
 
 export const isEmptyDigest = (digest: WeeklyDigest): boolean => {
-  const { calls, team, teamChanges, dealMoves, promises, quietDeals, scores, comments } = digest
-  const entries = promises.length + quietDeals.length + scores.length + comments.length
+  const { calls, team, teamChanges, dealMoves, promises, requests, quietDeals, scores, comments } = digest
+  const entries = promises.length + requests.length + quietDeals.length + scores.length + comments.length
   return calls.total + team.total + dealMoves.total + entries === 0 && teamChanges === undefined
 }
 
@@ -89,7 +94,8 @@ export async function loadDigest(
     team: { total: team.total, newest: teamCalls.map(toDigestCall) },
     teamChanges: isLead ? await loadTeamChanges(ports, given, span) : undefined,
     dealMoves: { total: moves.length, first: moves.slice(0, ENTRIES_MAX) },
-    promises: findPromises(ownCalls, recipient),
+    promises: findPromises(ownCalls, recipient, 'promised'),
+    requests: findPromises(ownCalls, recipient, 'requested'),
     quietDeals: await findQuietDeals(ports, recipient, deals, span),
     scores: await selectWeekScores(db, org, userId, span, ENTRIES_MAX),
     comments: comments.map(({ id, call, thread_id: threadId, author, body, mentioned }) => ({
@@ -109,11 +115,18 @@ const toDigestCall = ({ call, summary }: LoadedCalls[number]): DigestCall => ({
   headline: summary?.headline?.text,
 })
 
-/** Promises of the user that aren't done, by email address or name. */
-function findPromises(calls: LoadedCalls, { email, name }: Recipient): WeeklyDigest['promises'] {
+/** Promises of the user, or requests to the user, that aren't done, by email address or name. */
+function findPromises(
+  calls: LoadedCalls,
+  { email, name }: Recipient,
+  kind: 'promised' | 'requested',
+): WeeklyDigest['promises'] {
+  const isOfKind = (item: Parameters<typeof findRequester>[0]) =>
+    (findRequester(item) === null) === (kind === 'promised')
   return calls
     .flatMap(({ call, summary }) =>
       (summary?.actionItems ?? [])
+        .filter(isOfKind)
         .filter(
           ({ owner, task }) =>
             task?.status !== 'done' &&

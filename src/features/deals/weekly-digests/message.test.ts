@@ -6,7 +6,7 @@ import { composeWeeklyDigest } from './message.ts'
 const EMPTY: WeeklyDigest = {
   ...{ calls: { total: 0, newest: [] }, team: { total: 0, newest: [] } },
   ...{ teamChanges: undefined, dealMoves: { total: 0, first: [] } },
-  ...{ promises: [], quietDeals: [], scores: [], comments: [] },
+  ...{ promises: [], requests: [], quietDeals: [], scores: [], comments: [] },
 }
 const span = { from: new Date('2026-03-02T00:00:00Z'), until: new Date('2026-03-09T00:00:00Z'), timeZone: 'UTC' }
 const compose = (digest: Partial<WeeklyDigest>, language = 'en') =>
@@ -18,6 +18,7 @@ describe('a weekly digest', () => {
     const text = compose({
       calls: { total: 7, newest: [{ id: 'c1', title: 'Opening', headline: 'Price and plans' }] },
       promises: [{ id: 'c1', call: 'Opening', text: 'I will send the offer.', due: 'by Friday', start: 12.7 }],
+      requests: [{ id: 'c1', call: 'Opening', text: 'Could you send a price list?', due: null, start: null }],
       quietDeals: [{ id: 'd1', title: 'Harbor', days: 23 }],
     })
     expect(text.split('\n')).toEqual([
@@ -32,6 +33,11 @@ describe('a weekly digest', () => {
       '- I will send the offer. (due: by Friday)',
       '  Opening',
       '  https://parley.example/conversations/c1?t=12',
+      '',
+      'You were asked for',
+      '- Could you send a price list?',
+      '  Opening',
+      '  https://parley.example/conversations/c1',
       '',
       'Deals that went quiet',
       '- Harbor: no call for 23 days',

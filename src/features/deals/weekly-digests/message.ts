@@ -3,7 +3,7 @@ import { quoteForMail } from '../../../core/display-names.ts'
 import { formatDate, formatNumber } from '../../../core/languages/formats.ts'
 import { type Text, t } from '../../../core/languages/message.ts'
 import { composeMail, MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
-import type { DigestCall, WeeklyDigest } from './load.ts'
+import type { DigestCall, DigestPromise, WeeklyDigest } from './load.ts'
 import type { Recipient, WeekSpan } from './queries.ts'
 import { listChanges, listMoves } from './team-message.ts'
 
@@ -38,19 +38,18 @@ function listSections(digest: WeeklyDigest, publicUrl: string): readonly Text[] 
       ...(headline === undefined ? [] : [`  ${quoteForMail(headline, QUOTE_MAX)}`]),
       call(id),
     ])
+  const promise = ({ id, call: title, text, due, start }: DigestPromise) => {
+    const words = quoteForMail(text, QUOTE_MAX)
+    return [
+      `- ${due === null ? words : t`${words} (due: ${quoteForMail(due)})`}`,
+      `  ${quoteForMail(title)}`,
+      call(id, start === null ? '' : `?t=${Math.floor(start)}`),
+    ]
+  }
   return [
     ...section(t`Your calls: ${formatNumber(digest.calls.total)}`, calls(digest.calls.newest)),
-    ...section(
-      t('Your promises'),
-      digest.promises.flatMap(({ id, call: title, text, due, start }) => {
-        const words = quoteForMail(text, QUOTE_MAX)
-        return [
-          `- ${due === null ? words : t`${words} (due: ${quoteForMail(due)})`}`,
-          `  ${quoteForMail(title)}`,
-          call(id, start === null ? '' : `?t=${Math.floor(start)}`),
-        ]
-      }),
-    ),
+    ...section(t('Your promises'), digest.promises.flatMap(promise)),
+    ...section(t('You were asked for'), digest.requests.flatMap(promise)),
     ...section(
       t('Deals that went quiet'),
       digest.quietDeals.flatMap(({ id, title, days }) => [

@@ -5,6 +5,7 @@
  * tasks. A request and the promise that answers it are one task, of the person who promises.
  */
 import { findActionSignals, findTask, isNamedByPronoun } from './action-signals.ts'
+import { findAcceptance, WANTS } from './commitments.ts'
 import { findHeads, findVerbClass, type HeadKind, plainText } from './cues.ts'
 import { type Dialog, findAntecedent, findNeighbors, findTopic, joinSentences, readDialog } from './dialog.ts'
 import { type DueDate, dueIn, dueTodayIn } from './due-dates.ts'
@@ -18,8 +19,6 @@ import { selectStrongest } from './strongest.ts'
 /** Number of sentences within which a promise answers a request. */
 const ANSWER_MAX = 4
 const PROMISES = /\b(?:i'll|i will|i can|will do|on it|i'm on)\b/i
-const WANTS =
-  /\bi(?:'d| would)? (?:need|want|like|expect) .{1,80}\bfrom you\b|\bi(?:'d like| would like| want| need) to (?:have|get|receive)\b/i
 const RECEIVES = /^(?:get|have|receive|hear)$/
 
 /** @param saidOn date of the conversation in UTC. Undefined if unknown */
@@ -34,7 +33,8 @@ export function extractActionItems(
     return task === undefined ? [] : [task]
   })
   const isSeparate = (a: Task, b: Task) => a.owner !== null && b.owner !== null && a.owner !== b.owner
-  return selectStrongest(mergeAnswers(found, dialog), MOST.actionItems, isSeparate).map(({ sentence, owner, due }) => ({
+  const answered = mergeAnswers(found, dialog).map((task) => addAcceptance(task, dialog))
+  return selectStrongest(answered, MOST.actionItems, isSeparate).map(({ sentence, owner, due }) => ({
     text: shortened(sentence.text, LINE_MAX),
     owner: owner === null ? null : people.called(owner),
     due: due?.said ?? null,
@@ -91,6 +91,16 @@ function mergeAnswers(tasks: readonly Task[], dialog: Dialog): Task[] {
   return merged
 }
 
+/** Adds the words in which the owner accepts a request, as evidence. Nobody else can accept the task of a named person. */
+function addAcceptance(task: Task, dialog: Dialog): Task {
+  const { sentence, at, kind, owner } = task
+  const isAccepted = sentence.spans.some(({ speaker }) => speaker === owner)
+  if (isAccepted || (kind !== 'request' && kind !== 'imperative' && !WANTS.test(plainText(sentence)))) return task
+  const reply = findAcceptance(sentence, findNeighbors(dialog, at).after)
+  if (reply === undefined || (owner !== null && owner !== reply.speaker)) return task
+  return { ...task, owner: reply.speaker, sentence: { ...sentence, spans: [...sentence.spans, ...reply.spans] } }
+}
+
 function answers(request: Task, promise: Task): boolean {
   const isAnswer = promise.kind === 'promise' || promise.kind === 'intention'
   if (!isAnswer || request.kind !== 'request' || promise.at - request.at > ANSWER_MAX) return false
@@ -110,8 +120,10 @@ function findOwner(
   const speaker = sentence.speaker === '' ? null : sentence.speaker
   const named = people.named(text)
   if (named !== null && named !== speaker) {
-    // "Ann will send it, and I'll review it" has two owners.
-    return findHeads(text).some(({ kind }) => kind === 'promise') ? null : named
+    const [first, ...others] = findHeads(text).toSorted((a, b) => a.index - b.index)
+    if (first?.kind === 'promise' && first.subject !== 'let me') return speaker
+    // "Ann will send it, and I'll review it" has two owners. "I'll check it, and Ann will write to you" starts with one.
+    return others.some(({ kind }) => kind === 'promise') ? null : named
   }
   const task = findTask(text)
   if (task === undefined) return named

@@ -9,6 +9,7 @@
  */
 export { isTalk, type Token, tokenizer } from '../key-phrases/index.ts'
 export { cleanSentence } from './cleaned.ts'
+export { findAsker, findRequester } from './commitments.ts'
 export { type DueDate, dueIn } from './due-dates.ts'
 export { extractChapters, extractiveSummary, type SummaryContext } from './extractive.ts'
 export { joinSpans } from './join-spans.ts'

@@ -74,6 +74,10 @@ const charging = (short: string) =>
     'iu',
   )
 
+/** Whether a reply starts with words of consent. */
+export const isConsent = ({ spans }: Pick<TranscriptSentence, 'spans'>): boolean =>
+  CONSENT.test((spans[0]?.quote ?? '').replaceAll('’', "'"))
+
 /** Returns the next speaker if they agree. */
 export function findConsentingSpeaker(
   sentence: TranscriptSentence,
@@ -81,7 +85,7 @@ export function findConsentingSpeaker(
 ): string | null {
   const answer = next.find((one) => one.speaker !== sentence.speaker)
   if (answer === undefined || answer.speaker === '') return null
-  return CONSENT.test((answer.spans[0]?.quote ?? '').replaceAll('’', "'")) ? answer.speaker : null
+  return isConsent(answer) ? answer.speaker : null
 }
 
 /** First names: `Ann | Acme` and `Ann Smith (Acme)` yield Ann. Excludes initials and roles such as `Speaker 1`. */

@@ -32,6 +32,13 @@ beforeAll(async () => {
     ['Bob Reed', 'They lost the crates because the gate was open, that is what Yara told me.'],
     ['Emil Stone', 'If you lose a crate again, we will look for somebody else for the budget.'],
   ])
+  await talk('Pier: ropes', 'Petra Marsh', [
+    ['Petra Marsh', 'Could you send me the price list for the ropes by Friday?'],
+    ['Bob Reed', 'How many ropes do you need for the pier?'],
+    ['Petra Marsh', 'Forty, and the old ones are wet.'],
+    ['Bob Reed', 'Could you send me the photos of the old ropes by Monday?'],
+    ['Petra Marsh', 'Sure, will do.'],
+  ])
   await talk(
     'Savanna: engines',
     'Quagga Burchell',
@@ -48,6 +55,17 @@ it('what we promised somebody is the promises of our side', async () => {
   const { output } = await ask('What did we promise Emil?')
   expect(output).toContain('Bob Reed: I will send you the list of the crates by Friday.')
   expect(output).not.toContain('signed form')
+})
+
+it('what somebody asked for is the requests of that side, and no promise of the other one', async () => {
+  const asked = await ask('What did Petra ask us for?')
+  expect(asked.output).toContain('Bob Reed (requested by Petra Marsh): Could you send me the price list')
+  expect(asked.output).not.toContain('photos')
+  expect((await ask('What did we promise Petra?')).output).not.toContain('price list')
+  expect((await ask('What did Petra promise?')).output).toContain('Petra Marsh: Could you send me the photos')
+  const ours = await ask('What did we ask Petra for?')
+  expect(ours.output).toContain('photos')
+  expect(ours.output).not.toContain('price list')
 })
 
 it('what somebody should send somebody else is the tasks of the first one', async () => {

@@ -1,6 +1,7 @@
-/** Answers which questions people asked in a call. */
+/** Answers which questions people asked in a call, and what they asked for. */
 
 import { noCalls } from './answer-calls.ts'
+import { answerRequestedTasks } from './answer-requests.ts'
 import { toSource } from './call-text.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count, formatClock } from './dates.ts'
@@ -14,6 +15,8 @@ import { TranscriptReader } from './transcript-reader.ts'
 const READ_MAX = 5
 
 export const answerAskedQuestions: AnswerKind = async (ports, question) => {
+  const requests = await answerRequestedTasks(ports, question)
+  if (requests !== undefined) return requests
   const loaded = await loadCalls(ports, question)
   const { total } = loaded
   // In a call whose title names the topic, each question is about it.

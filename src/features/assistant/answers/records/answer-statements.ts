@@ -2,6 +2,7 @@
 import { stemWord } from '../../../../core/stems.ts'
 import { splitWords } from '../../../../core/terms.ts'
 import type { StatementCue } from '../../../text/statement-cues/index.ts'
+import { answerRequestedTasks } from './answer-requests.ts'
 import { answerSaid } from './answer-said.ts'
 import { isWithCustomer } from './call-figures.ts'
 import {
@@ -202,7 +203,9 @@ const answerWishes = answerStatements(['requests', 'goals'], 'a need or a reques
 const FEATURES = /\b(?:features?|product|improvements?|functions?|build|develop|add|support)\b/i
 
 /** “What does Northwind need?” is about more than features. */
-export const answerRequests: AnswerKind = (ports, question) => {
+export const answerRequests: AnswerKind = async (ports, question) => {
+  const tasks = await answerRequestedTasks(ports, question)
+  if (tasks !== undefined) return tasks
   if (FEATURES.test(question.prompt)) return answerFeatureRequests(ports, question)
   return (/\bneeds?\b/i.test(question.prompt) ? answerWishes : answerAnyRequests)(ports, question)
 }

@@ -1,7 +1,7 @@
 /** Answers from stored summaries: action items, decisions, open questions, and the summary itself. */
 import { splitName } from '../../../../core/name-runs.ts'
 import { findUser } from '../../../accounts/identity/index.ts'
-import type { SummaryLine } from '../../../text/extractive-summary/index.ts'
+import { findRequester, type SummaryLine } from '../../../text/extractive-summary/index.ts'
 import { AUXILIARIES } from '../../../text/passage-ranking/index.ts'
 import { noCalls } from './answer-calls.ts'
 import {
@@ -49,8 +49,8 @@ export async function loadSummaries(ports: RecordPorts, question: RecordQuestion
   return { summaries, calls, notice }
 }
 
-/** SummaryPart of the summary that a kind of question is about. */
-interface SummaryPart {
+/** Part of the summary that a kind of question is about. */
+export interface SummaryPart {
   /** Noun in singular. */
   readonly noun: string
   readonly select: (summary: CallSummary) => readonly (SummaryLine & Partial<SummarizedPromise>)[]
@@ -75,11 +75,20 @@ const ACTIONS: SummaryPart = {
   describe: ({ line }) => describeTask(line),
 }
 
-/** Owner, words and due date of an action item, and whether it is done. */
-export function describeTask({ text, owner, due, dueDate, task }: SummaryLine & Partial<SummarizedPromise>): string {
+/** Owner, words and due date of an action item, who requested it without a promise, and whether it is done. */
+export function describeTask({
+  text,
+  owner,
+  due,
+  dueDate,
+  spans,
+  task,
+}: SummaryLine & Partial<SummarizedPromise>): string {
   const isDone = task?.status === 'done'
   const until = isDone ? ' (done)' : describeDue(due, dueDate)
-  return `${owner?.name ? `${owner.name}: ` : 'Nobody named: '}${text}${until}`
+  const requester = findRequester({ owner: owner ?? null, spans })
+  const by = requester === null ? '' : ` (requested by ${requester})`
+  return `${owner?.name ? owner.name : 'Nobody named'}${by}: ${text}${until}`
 }
 
 function describeDue(due: string | null | undefined, dueDate: string | null | undefined): string {
@@ -125,6 +134,13 @@ function findPromisingSide({ words, side, prompt }: RecordQuestion): Side | unde
   return side ?? (words.has('we') || words.has('i') ? 'internal' : undefined)
 }
 
+const asksForPromises = (question: RecordQuestion): boolean =>
+  WE_PROMISE.test(question.prompt) || isAboutPromises(question)
+
+/** Whether nobody promised or accepted an action item, and nobody keeps it as a task. */
+const isOnlyRequested = ({ owner = null, spans, task }: RecordedLine['line']): boolean =>
+  task === undefined && findRequester({ owner, spans }) !== null
+
 /** Words of questions about tasks that aren't done. */
 const OPEN = ['open', 'pending', 'outstanding', 'still', 'left', 'remains']
 
@@ -141,6 +157,7 @@ export const answerActions: AnswerKind = async (ports, question) => {
     const owner = line.owner?.name ?? ''
     if (isAboutOverdue(words) && !(line.dueDate && new Date(line.dueDate) < startOfDay(now))) return false
     if (words.has('due') && !line.due) return false
+    if (asksForPromises(asked) && isOnlyRequested(line)) return false
     if (mine !== undefined) return owner === mine
     const names = people.filter((name) => call.people.some((one) => one.name === name) || call.owner.name === name)
     const owners = selectTaskOwners(question, names)
@@ -211,7 +228,7 @@ function selectLines(
   )
 }
 
-async function answerPart(
+export async function answerPart(
   ports: RecordPorts,
   question: RecordQuestion,
   part: SummaryPart,

@@ -5,7 +5,8 @@ const NOW = new Date('2026-11-24T13:00:00Z')
 
 /** A conversation with an action item and two outside speakers, which causes no signal. */
 function call(startedAt: string, more: { items?: readonly object[] | undefined; outside?: readonly string[] } = {}) {
-  const { items = [{ owner: null, dueDate: null, text: 'We meet on Monday.' }], outside = ['Ann', 'Ben'] } = more
+  const { items = [{ owner: null, dueDate: null, text: 'We meet on Monday.', spans: [] }], outside = ['Ann', 'Ben'] } =
+    more
   return {
     call: {
       startedAt,
@@ -60,14 +61,19 @@ describe('a deal', () => {
     ['2026-10-25', 'Bob', true],
     ['2026-10-24', 'Bob', false],
   ])('with a promise until %s by %s', (dueDate, name, isOverdue) => {
-    const items = [{ owner: { name, email: null }, dueDate, text: "I'll send the offer." }]
+    const items = [{ owner: { name, email: null }, dueDate, text: "I'll send the offer.", spans: [] }]
     const found = findDealSignals(open, [call('2026-11-20T10:00:00Z', { items })], NOW)
     expect(found.map(({ kind }) => kind)).toEqual(isOverdue ? ['overdue_promise'] : [])
     if (isOverdue) expect(found[0]?.text).toMatch(/^Bob's promise was due on \d+ \w+: “I'll send the offer\.”$/)
   })
 
   it('with a promise that is kept has no signal', () => {
-    const promise = { owner: { name: 'Bob', email: null }, dueDate: '2026-11-23', text: "I'll send the offer." }
+    const promise = {
+      owner: { name: 'Bob', email: null },
+      dueDate: '2026-11-23',
+      text: "I'll send the offer.",
+      spans: [],
+    }
     const items = [{ ...promise, task: { status: 'done' } }]
     expect(kinds(open, [call('2026-11-20T10:00:00Z', { items })])).toEqual([])
   })

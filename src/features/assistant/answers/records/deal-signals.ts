@@ -1,5 +1,6 @@
 /** Signals that an open deal needs attention. Pure functions over records, for answers and overviews of deals. */
 import type { DealOutcome } from '../../../conversations/crm-records/index.ts'
+import { findRequester } from '../../../text/extractive-summary/index.ts'
 import type { CallRecord } from './model.ts'
 import type { CallSummary } from './summarized-calls.ts'
 
@@ -73,9 +74,11 @@ function findPassedCloseDate({ close_date }: Pick<SignalDeal, 'close_date'>, now
 function findOverduePromise(newest: readonly SignalCall[], now: Date): DealSignal[] {
   for (const { call, summary } of newest) {
     const internal = new Set(call.people.flatMap(({ name, isInternal }) => (isInternal === true ? [name] : [])))
-    for (const { owner, dueDate, text, task } of summary?.actionItems ?? []) {
+    for (const { owner, dueDate, text, task, spans } of summary?.actionItems ?? []) {
       if (task?.status === 'done') continue
       if (dueDate === null || owner === null || !internal.has(owner.name)) continue
+      // Nobody promised it, unless a person keeps it as a task.
+      if (task === undefined && findRequester({ owner, spans }) !== null) continue
       const days = daysBetween(Date.parse(dueDate), startOfDay(now))
       if (days >= 1 && days <= OVERDUE_DAYS)
         return [

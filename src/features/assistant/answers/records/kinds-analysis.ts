@@ -89,6 +89,7 @@ export const ANALYSIS_KINDS = {
       'what|which @question did|was|were|do|does|has|have ask|asked|raise|raised|have|pose',
       'what|which did|do|does|has|have ask|asked',
       'what|which @be asked',
+      'what|which did|do|does|has|have requested',
       '@question from|by|of @customer|@seller|rep|prospect',
       '@customer|@seller @question',
       'what did|does want|wanted to know',
@@ -97,7 +98,7 @@ export const ANALYSIS_KINDS = {
       '@question @customer|@seller|they|people ask|asks|asked|raise|raised|have|had',
     ],
     also: `common frequent popular typical ask asked asks question questions raise raised have had pose customer customers client clients prospect buyer caller
-      callers rep reps seller agent side want wanted know from about list kind during came come most often usually typically commonly frequently always`,
+      callers rep reps seller agent side requested want wanted know from about list kind during came come most often usually typically commonly frequently always`,
     rest: 'topic',
   },
   nextMeeting: {
