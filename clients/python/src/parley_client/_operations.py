@@ -3034,7 +3034,7 @@ class Operations:
     def list_conversation_promises(self, id: str) -> t.ListConversationPromisesAnswer:
         """List the promises of a conversation.
 
-        Returns the promises of both sides: action items of the summary, as people changed them in tasks, and tasks that people added. Promises with a dismissed task are omitted. Use `POST /tasks` to keep a promise.
+        Returns the promises and requests of both sides: action items of the summary, as people changed them in tasks, and tasks that people added. `requested_by` names who requested an item that nobody promised. Promises with a dismissed task are omitted. Use `POST /tasks` to keep a promise.
 
         Args:
             id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.

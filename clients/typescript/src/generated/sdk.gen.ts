@@ -3980,7 +3980,7 @@ export class Operations extends HeyApiClient {
   /**
    * List the promises of a conversation
    *
-   * Returns the promises of both sides: action items of the summary, as people changed them in tasks, and tasks that people added. Promises with a dismissed task are omitted. Use `POST /tasks` to keep a promise.
+   * Returns the promises and requests of both sides: action items of the summary, as people changed them in tasks, and tasks that people added. `requested_by` names who requested an item that nobody promised. Promises with a dismissed task are omitted. Use `POST /tasks` to keep a promise.
    */
   public listConversationPromises<ThrowOnError extends boolean = true>(options: Options<ListConversationPromisesData, ThrowOnError>): RequestResult<ListConversationPromisesResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).get<ListConversationPromisesResponses, unknown, ThrowOnError, 'data'>({
