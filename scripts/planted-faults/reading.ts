@@ -232,6 +232,18 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     ],
   ),
   ...inFile(
+    `${ANSWERS}/extract/preceding.ts`,
+    [`${ANSWERS}/extract/fitting-passages.test.ts`, `${ANSWERS}/extract/extractive.test.ts`],
+    [
+      [
+        'a value alone continues nothing',
+        'const isValue = words.length <= VALUE_WORDS && STARTS_WITH_VALUE.test(text)',
+        'const isValue = false',
+      ],
+      ['replies to other questions count', '!isQuestion || !isAbout(terms) ||', '!isQuestion ||'],
+    ],
+  ),
+  ...inFile(
     `${ANSWERS}/extract/versions.ts`,
     [`${ANSWERS}/extract/fitting-passages.test.ts`],
     [['another version is the same', '(version) => asked.has(version)', '() => true']],

@@ -5,11 +5,12 @@
 import { stemWord } from '../../../../core/stems.ts'
 import type { ReadText } from '../text.ts'
 import { isContentTerm, isFormTerm, isMeaningKnown } from './answerable.ts'
-import { type AnswerCandidate, CARRIED_REACH, splitOnce } from './candidates.ts'
+import { type AnswerCandidate, splitOnce } from './candidates.ts'
 import { asksForFact, COMPARED, computeConfidence, computeConfidenceSigns, rateSentence } from './confidence.ts'
 import { excerptAround } from './excerpt.ts'
 import { statesName } from './fact-features.ts'
 import { containsRequestedKind, type QuestionKind } from './kind.ts'
+import { CARRIED_REACH } from './preceding.ts'
 import { readRequestedValue } from './requested-value.ts'
 import { listSynonyms } from './synonyms.ts'
 import learned from './weights.json' with { type: 'json' }
