@@ -240,7 +240,6 @@ export const READING_FAULTS: readonly PlantedFault[] = [
         'const isValue = words.length <= VALUE_WORDS && STARTS_WITH_VALUE.test(text)',
         'const isValue = false',
       ],
-      ['replies to other questions count', '!isQuestion || !isAbout(terms) ||', '!isQuestion ||'],
     ],
   ),
   ...inFile(

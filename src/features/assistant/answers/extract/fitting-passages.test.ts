@@ -55,6 +55,16 @@ describe('passages of a question for a value', () => {
     expect(isConfident).toBe(true)
   })
 
+  it('can be a value alone that somebody says after an interruption', () => {
+    const said: readonly Said[] = [
+      ['Ann', 'I have an offer here from Wayloom.'],
+      ['Bob', 'Go on, please.'],
+      ['Ann', 'Thirty-six dollars.'],
+      ['Bob', 'That is less than ours, which has the sign-on.'],
+    ]
+    expect(answer('What does Wayloom cost?', ...said).text).toContain('**“Thirty-six dollars.”**')
+  })
+
   it('aren’t an answer if none of them states it', () => {
     const said: readonly Said[] = [
       ['Ann', 'The app shows whether sending is safe.'],

@@ -89,7 +89,6 @@ export const ANALYSIS_KINDS = {
       'what|which @question did|was|were|do|does|has|have ask|asked|raise|raised|have|pose',
       'what|which did|do|does|has|have ask|asked',
       'what|which @be asked',
-      'what|which did|do|does|has|have requested',
       '@question from|by|of @customer|@seller|rep|prospect',
       '@customer|@seller @question',
       'what did|does want|wanted to know',

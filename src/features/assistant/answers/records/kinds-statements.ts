@@ -96,6 +96,7 @@ export const STATEMENT_KINDS = {
       'what|which features|feature|functions|things @did @customer|people want|wanted|wish|wished|miss|missed|need|needed|request|requested',
       'what|which features|feature @did requested|wanted|missing|needed',
       'what|which @did @customer requested',
+      'what|which did requested us|me',
       'what|which requests|wishes @did @customer have|had|make|made|raise|raised',
       'requests|wishes of|from|by @customer',
       'what do|does @customer miss|lack',

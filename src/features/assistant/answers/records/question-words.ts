@@ -38,6 +38,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\bwrap[- ]up\b/gi, 'wrapup'],
   // “What does he bring to the warehouse?” is about a thing.
   [/\bbr(?:ings?|inging|ought) (?:it |that |this |them )?up\b/gi, 'mentioned'],
+  [/\bask(?:s|ed|ing)? (us|me) for\b/gi, 'requested $1'],
   [/\bask(s|ed|ing)? (?:us |me )?(for|about)\b/gi, 'ask$1-$2'],
   [/\bask(?:s|ed|ing)?-about\b/gi, 'asked about'],
   [/\bask(?:s|ed|ing)?-for\b/gi, 'requested'],
