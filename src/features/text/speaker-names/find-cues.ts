@@ -9,7 +9,7 @@ import type { NameJudge } from './name-judge.ts'
 
 /** One to four capitalized words, with particles such as `van der` between them. */
 const NAME =
-  "(?<name>\\p{Lu}[\\p{L}'’-]+(?: (?:(?:van|von|der|den|de|del|di|da|la|le|al|bin|ten) ){0,2}\\p{Lu}[\\p{L}'’-]*){0,3})(?![\\p{L}'’-])"
+  "(?<![\\p{L}'’-])(?<name>\\p{Lu}[\\p{L}'’-]+(?: (?:(?:van|von|der|den|de|del|di|da|la|le|al|bin|ten) ){0,2}\\p{Lu}[\\p{L}'’-]*){0,3})(?![\\p{L}'’-])"
 /** Words that may precede the first words of a turn. */
 const FILLER =
   '(?:(?:yeah|yes|yep|no|okay|ok|great|perfect|cool|alright|all right|right|so|well|and|but|um|uh|hi|hello|hey|awesome|excellent|good|nice|sure|absolutely|oh|super|wonderful|good (?:morning|afternoon|evening)|everyone|everybody|all|guys|there)[,.!]? ){0,5}'

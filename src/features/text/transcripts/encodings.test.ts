@@ -1,6 +1,7 @@
 /** Texts of older programs: which encodings are recognized, and which are refused. */
 import { describe, expect, it, test } from 'vitest'
 import { encodeOld, OLD_TEXTS } from '../../../testing/form-samples/old-encodings.ts'
+import { expectNoSquare } from '../../../testing/growth.ts'
 import { decodeText, describeReading, formatReading, readTranscript, TranscriptFault } from './index.ts'
 
 /** Encodings whose texts are read, with the name that the report shows. */
@@ -68,6 +69,21 @@ describe('texts of older programs', () => {
     expect(decodeText(fill(512 * 1024).subarray(line.length)).encoding).toBe('Windows-1252')
     expect(() => decodeText(fill(512 * 1024 + line.length))).toThrow(/has 513 KiB.* up to 512 KiB.*UTF-8/)
   })
+
+  it.each(['a', 'a ', 'A', 'a\x92', 'ab\x92c ', '\x92', '\xe9', ' \x84', '1\x92'])(
+    'are examined in linear time if they repeat %j',
+    (unit) => {
+      const english = 'Bob: We have the contract, and you will sign it for us. What would they like from there?\n'
+      expectNoSquare(256 * 1024, (size) => {
+        const bytes = Buffer.from(`${english}${unit.repeat(size / unit.length)} Jos\xe9: it\x92s.\n`, 'latin1')
+        try {
+          decodeText(bytes)
+        } catch (error) {
+          if (!(error instanceof TranscriptFault)) throw error
+        }
+      })
+    },
+  )
 
   it('are named in the report', () => {
     const [speech] = OLD_TEXTS.find(([, encoding]) => encoding === 'shift_jis') ?? []

@@ -221,12 +221,12 @@ function isWestern(text: string): boolean {
  * least one of them is in a contraction, or behind a word that the text also has without it, as in `Anna’s`.
  */
 function hasApostrophes(text: string, elides: boolean): boolean {
-  const found = text.toLowerCase().match(/\p{L}+’\p{L}+/gu) ?? []
+  const found = text.toLowerCase().match(/(?<!\p{L})\p{L}+’\p{L}+/gu) ?? []
   if (found.length === 0 || CONTRACTION.test(text) || (elides && ELISION.test(text))) return true
   const others = new Set(
     text
       .toLowerCase()
-      .replaceAll(/\p{L}+’\p{L}+/gu, ' ')
+      .replaceAll(/(?<!\p{L})\p{L}+’\p{L}+/gu, ' ')
       .match(/\p{L}+/gu),
   )
   return found.some((word) => {

@@ -8,7 +8,7 @@ import type { AnswerKind, RecordQuestion, Side } from './model.ts'
  * question “What did customers ask for?” is about the product.
  */
 const ASKS_FOR =
-  /\b(?:ask(?:ed|s)?\s+(?:me|us|you|them|him|her|(?:\p{Lu}\p{L}+\s*){1,3})\s+(?:for|to)|request(?:ed|s)?\s+(?:from|of)\s+\p{L}+)\b/u
+  /\b(?:ask(?:ed|s)?\s+(?:me|us|you|them|him|her|\p{Lu}\p{L}+(?:\s+\p{Lu}\p{L}+){0,2})\s+(?:for|to)|request(?:ed|s)?\s+(?:from|of)\s+\p{L}+)\b/u
 const WE_ASK = /\b(?:we|i)\s+(?:have\s+|already\s+)?(?:ask|request)/i
 
 const getAsker = ({ line }: RecordedLine): string | null => findAsker({ owner: line.owner ?? null, spans: line.spans })

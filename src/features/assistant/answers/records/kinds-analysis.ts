@@ -97,7 +97,7 @@ export const ANALYSIS_KINDS = {
       '@question @customer|@seller|they|people ask|asks|asked|raise|raised|have|had',
     ],
     also: `common frequent popular typical ask asked asks question questions raise raised have had pose customer customers client clients prospect buyer caller
-      callers rep reps seller agent side requested want wanted know from about list kind during came come most often usually typically commonly frequently always`,
+      callers rep reps seller agent side want wanted know from about list kind during came come most often usually typically commonly frequently always`,
     rest: 'topic',
   },
   nextMeeting: {
