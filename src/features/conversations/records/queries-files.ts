@@ -15,7 +15,13 @@ export interface ConversationOfFiles {
   readonly owner_id: string
   readonly application: string | null
   readonly external_id: string | null
+  readonly has_transcript: boolean
+  readonly has_recording: boolean
 }
+
+/** Columns of `ConversationOfFiles`. */
+const columns = (org: OrganizationId) => sql`id, owner_id, application, external_id, has_transcript, exists (
+  select from media_files where organization_id = ${org} and conversation_id = conversations.id) as has_recording`
 
 /**
  * Returns the earliest visible conversation with the recording, or with the transcript file and no other recording:
@@ -30,7 +36,7 @@ export async function selectConversationByFiles(
 ): Promise<ConversationOfFiles | undefined> {
   if (transcript === null && recording === null) return undefined
   const { rows } = await sql<ConversationOfFiles>`
-    select id, owner_id, application, external_id from conversations
+    select ${columns(org)} from conversations
     where organization_id = ${org} and ${visibleTo(visibility)} and (not private or owner_id = ${ownerId})
       and id in (
       select conversation_id from media_files where organization_id = ${org} and sha256 = ${recording}
@@ -50,7 +56,7 @@ export async function selectConversationOfFiles(
   id: string,
 ): Promise<ConversationOfFiles | undefined> {
   const { rows } = await sql<ConversationOfFiles>`
-    select id, owner_id, application, external_id from conversations
+    select ${columns(org)} from conversations
     where organization_id = ${org} and id = ${id}`.execute(db)
   return rows[0]
 }

@@ -87,15 +87,21 @@ describe('a file that was uploaded', () => {
   it('of another user is linked and unchanged', async () => {
     const [sound, text] = [newSound(), newText()]
     const id = await upload(world.bob, 'call.txt', text)
-    const [both, first, second] = [{ 'call.txt': text, 'call.wav': sound }, { 'call.txt': text }, { 'call.wav': sound }]
-    for (const [files, later] of [
-      [both, {}],
-      [first, second],
-    ]) {
-      const recordings = await connect(files ?? {}, { ownerUUID: world.mark.userId }, later)
-      expect(recordings).toMatchObject([{ conversationUUID: id, fault: expect.stringContaining('by another user') }])
-      expect((await conversationOf(world, id)).mediaDuration).toBeNull()
-    }
+    const owner = { ownerUUID: world.mark.userId }
+    const recordings = await connect({ 'call.txt': text }, owner, { 'call.wav': sound })
+    expect(recordings).toMatchObject([{ conversationUUID: id, fault: expect.stringContaining('by another user') }])
+    expect((await conversationOf(world, id)).mediaDuration).toBeNull()
+  })
+
+  it('of another user is imported if that call lacks the recording', async () => {
+    const text = newText()
+    const id = await upload(world.bob, 'call.txt', text)
+    const files = { 'call.txt': text, 'call.wav': newSound() }
+    const [recording] = await connect(files, { ownerUUID: world.mark.userId })
+    expect(recording).toMatchObject({ status: 'done', hasTranscript: true, hasRecording: true, fault: null })
+    expect(recording.conversationUUID).not.toBe(id)
+    expect((await conversationOf(world, id)).mediaDuration).toBeNull()
+    expect((await conversationOf(world, recording.conversationUUID)).mediaDuration).toBeGreaterThan(0.5)
   })
 
   it.each(['', 'private'])('that the owner of the source cannot see is imported: %s', async (isPrivate) => {

@@ -43,6 +43,10 @@ export async function findImported(
   if (found === undefined) return undefined
   if (found.application === source.application && found.external_id === call.externalId) return undefined
   const isOfOther = ownerId !== undefined && found.owner_id !== ownerId
+  const lacksPart =
+    (transcript !== undefined && !found.has_transcript) || (recording !== undefined && !found.has_recording)
+  // The call of another user stays unchanged, so its link would lose the part.
+  if (isOfOther && lacksPart && known === null) return undefined
   return { id: found.id, isOfOther, notice: isOfOther ? NOTICE_OF_OTHER : NOTICE }
 }
 
