@@ -8,6 +8,7 @@ import { type GatherPorts, gather } from './evidence.ts'
 import { omitOwnName } from './extract/closeness.ts'
 import { classifyQuestion } from './extract/kind.ts'
 import { answerByModel } from './model/answer-by-model.ts'
+import { gatherFromOtherCalls } from './other-calls.ts'
 import { answerTask, relatedTask } from './passages-task.ts'
 import { NEEDS_MODEL } from './records/answer-draft.ts'
 import { answerFromRecords } from './records/answer-from-records.ts'
@@ -115,10 +116,27 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
     const answer = await requestWorkers.run(answerTask, [kind, said, texts, options], signal)
     if (answer.isConfident) for (const piece of answer.parts) await telling.emit(piece)
   }
+  // Of an account, people can also speak in calls without it, such as forecasts.
+  const byOtherCalls = async () => {
+    if (narrowed.accounts.length === 0 || asksUnknown || scope.kind === 'sources' || named.kind === 'sources') return
+    const own = new Set(named.within.conversationIds)
+    const request = { names: narrowed.accounts, own, asked: wanted }
+    const other = await gatherFromOtherCalls(ports, scope.within, request)
+    if (other === undefined) return
+    const { evidence: found, accounts } = other
+    const options = { fromMany: true, accounts, near: [] }
+    const answer = await requestWorkers.run(
+      answerTask,
+      [kind, wanted, [...found.texts, ...found.near], options],
+      signal,
+    )
+    if (answer.isConfident) for (const piece of answer.parts) await telling.emit(piece)
+  }
   let mode: Answer['mode'] = ports.model === undefined ? 'passages' : 'model'
   if (ports.model === undefined) {
     await bySaid()
     if (!telling.hasBegun) await byOthers()
+    if (!telling.hasBegun) await byOtherCalls()
   } else {
     try {
       const { model } = ports

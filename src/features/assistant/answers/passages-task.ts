@@ -20,7 +20,7 @@ export const answerFromTexts = (
   {
     near,
     ...options
-  }: Pick<AnswerOptions, 'fromMany' | 'isNamed' | 'about'> & { readonly near: readonly EvidenceText[] },
+  }: Pick<AnswerOptions, 'fromMany' | 'isNamed' | 'about' | 'accounts'> & { readonly near: readonly EvidenceText[] },
 ): PassageAnswer => answerWithVerdict(kind, prompt, texts.map(withLines), { ...options, near: near.map(withLines) })
 
 /** Maximum number of texts whose passages are shown as related. */

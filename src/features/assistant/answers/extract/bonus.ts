@@ -12,6 +12,8 @@ export interface BonusSigns {
   readonly reason: boolean
   /** It states the requested value itself: money for a price, a day for “when”. */
   readonly value: boolean
+  /** It states an amount for one of the named things: “forty-six dollars a vehicle” for “price per truck”. */
+  readonly rate: boolean
   /** The value is the number of a named thing: “six gates” for “how many gates”. */
   readonly count: boolean
   /**
@@ -44,6 +46,7 @@ const BONUSES: Readonly<Record<keyof BonusSigns, number>> = {
   form: 0.05,
   reason: 0.1,
   value: 0.1,
+  rate: 0.2,
   count: 0.05,
   reply: 0.15,
   carried: 0.15,

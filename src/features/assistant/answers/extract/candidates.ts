@@ -12,7 +12,7 @@ import { computeBonus } from './bonus.ts'
 import { createFactReader, FACT_FEATURES, type FactFeature } from './fact-features.ts'
 import { containsRequestedKind, type QuestionKind, statesDate } from './kind.ts'
 import { createCarriedReader, findReplies } from './preceding.ts'
-import { asksForCount, readRequestedValue, statesFigure } from './requested-value.ts'
+import { asksForCount, readRate, readRequestedValue, statesFigure } from './requested-value.ts'
 import { type LineSentence, readSentences } from './sentences.ts'
 import { createSubjectReader } from './subject.ts'
 import { listSynonyms } from './synonyms.ts'
@@ -141,6 +141,7 @@ export function featuredSentences(
   const names = findNames(question)
   const replies = kind === 'amount' || kind === 'when' ? findReplies(all, asked, rarity) : NO_REPLIES
   const statesValue = kind === 'amount' ? readRequestedValue(question.text) : undefined
+  const rate = kind === 'amount' ? readRate(question.text) : undefined
   const isCarried = kind === 'amount' || kind === 'when' ? createCarriedReader(all, asked, rarity) : () => false
   const readFacts = createFactReader(question.text, all, rarity)
   const isCounting = kind === 'amount' && asksForCount(question.text)
@@ -152,7 +153,9 @@ export function featuredSentences(
     let own = 0
     // A sentence with a price states the cost: “A cart's two hundred and twenty dollars.”
     const isSum = statesValue?.(text) === true
-    for (const term of asked) if (said.has(term) || (isSum && isValueTerm(term))) own += rarity(term)
+    const isRate = !isQuestion && rate?.states(text) === true && (statesValue === undefined || isSum)
+    for (const term of asked)
+      if (said.has(term) || (isSum && isValueTerm(term)) || (isRate && rate?.things.has(term))) own += rarity(term)
     own /= told || 1
     const compactness = isShortQuestion && !isQuestion ? computeCompactness(terms, wordings) : 0
     const isAboutSubject = aboutSubject.has(sentence)
@@ -205,6 +208,7 @@ export function featuredSentences(
         form: hasForm,
         reason: facts[BECAUSE] === 1 && !isQuestion && own >= REASON_COVERS,
         value: isValue && (own > 0 || isAboutSubject),
+        rate: isRate && !isCondition,
         count: isValue && isCounting && own > 0,
         reply: replies.has(sentence.position) && !isQuestion && containsRequestedKind(kind, text),
         carried: continues,

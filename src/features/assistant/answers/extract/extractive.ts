@@ -5,15 +5,24 @@
 import { stemWord } from '../../../../core/stems.ts'
 import { clockTime } from '../../../../core/timecode.ts'
 import type { AnswerPart, ReadText, Text } from '../text.ts'
+import { type AccountNames, coversQuestion, createStretchReader, listNamedWordings } from './account-stretches.ts'
 import { addExplanations } from './add-explanations.ts'
 import { hasMeaning, isFormTerm } from './answerable.ts'
-import { collectCandidates, product, type SentenceWeights, splitOnce, weighSentence } from './candidates.ts'
+import { collectCandidates, type SentenceWeights, splitOnce, weighSentence } from './candidates.ts'
 import { type AnswerLimits, choose } from './choose.ts'
 import { asksForFact } from './confidence.ts'
-import { type Excerpt, excerptAround } from './excerpt.ts'
-import { isAboutPeople, isAmountMissing, orderByDate, selectActing, selectStating } from './fitting-passages.ts'
+import { excerptAround } from './excerpt.ts'
+import {
+  isAboutPeople,
+  isAmountMissing,
+  isTimeMissing,
+  orderByDate,
+  selectActing,
+  selectStating,
+} from './fitting-passages.ts'
 import { formatPassage, type Passage, proofsOfPassage } from './format-passage.ts'
 import type { QuestionKind } from './kind.ts'
+import { pickPassages, type ScoredPassage } from './pick-passages.ts'
 import { probablyAnswered, type ScoredSentence, statesRequested } from './probable-answer.ts'
 import { findRequestedSpeakers } from './requested-speaker.ts'
 import { findSameQuestions } from './same-question.ts'
@@ -22,21 +31,10 @@ import { asksYesOrNo, containsSubject, judgePassages, toVerdict, type Verdict } 
 import { createVersionReader } from './versions.ts'
 import learned from './weights.json' with { type: 'json' }
 
-type ScoredPassage = Passage & {
-  readonly of: ReadText
-  /** Whether its key sentence says what the named speaker of the question does, with its verb. */
-  readonly statesSubject?: boolean
-}
-
 /** Maximum number of passages: for a specific question, for a list, and for a question about everything. */
 const PASSAGES: Readonly<Record<'open' | 'list' | 'whole', number>> = { open: 3, list: 6, whole: 10 }
 /** Additional passages for each further text. */
 const MORE = 1
-/** Minimum score relative to the best passage. Worse ones distract. */
-const GOOD = 0.6
-/** Score penalty for similarity to a passage that is listed already. */
-const SAMENESS = 0.25
-
 export interface AnswerOptions {
   /** Weights of sentence features. Training measures others than the learned ones. */
   readonly weights?: SentenceWeights | undefined
@@ -46,6 +44,8 @@ export interface AnswerOptions {
   readonly isNamed?: boolean | undefined
   /** Names of people. Only passages that contain one of them, and something else of the question, count. */
   readonly about?: readonly string[] | undefined
+  /** Accounts. Only the parts of the texts that are about one of them count. */
+  readonly accounts?: AccountNames | undefined
   /** Texts that probably contain no answer. Somebody can still ask and answer the same question there. */
   readonly near?: readonly ReadText[] | undefined
 }
@@ -93,6 +93,26 @@ export interface PassageAnswer {
   readonly isConfident: boolean
 }
 
+/** Passages of the parts of texts that are about accounts, if they contain the words of the question. */
+function selectAboutAccounts(
+  kind: QuestionKind,
+  prompt: string,
+  texts: readonly ReadText[],
+  accounts: AccountNames,
+): readonly Passage[] {
+  const readers = new Map<Text, (position: number) => boolean>(
+    texts.map((text) => [text, createStretchReader(accounts, splitOnce(text.lines, text.kind).all)]),
+  )
+  const isAbout = (of: Text, position: number) => readers.get(of)?.(position) === true
+  for (const wording of [prompt, ...listNamedWordings(prompt, accounts)]) {
+    const same = findSameQuestions(wording, texts).filter(({ of, key }) => isAbout(of, key))
+    if (same.length > 0) return same.slice(0, SAME_MAX)
+  }
+  const scored = scoreSentences(kind, texts).filter(({ of, position }) => isAbout(of, position))
+  const passages = bestPassages(kind, scored, texts.length).filter((passage) => coversQuestion(prompt, passage))
+  return isAmountMissing(kind, prompt, passages) ? [] : selectStating(kind, prompt, passages)
+}
+
 /** Maximum number of passages with the same question. */
 const SAME_MAX = 3
 
@@ -104,8 +124,12 @@ export function answerWithVerdict(
   kind: QuestionKind,
   prompt: string,
   texts: readonly ReadText[],
-  { fromMany = false, isNamed = false, about, near = [] }: AnswerOptions = {},
+  { fromMany = false, isNamed = false, about, accounts, near = [] }: AnswerOptions = {},
 ): PassageAnswer {
+  if (accounts !== undefined) {
+    const passages = selectAboutAccounts(kind, prompt, texts, accounts)
+    return { verdict: null, parts: formatPassages(kind, passages, fromMany), isConfident: passages.length > 0 }
+  }
   if (about !== undefined) {
     const passages = selectPassages(kind, texts, { fromMany }).passages.filter((one) =>
       isAboutPeople(one, prompt, about),
@@ -128,7 +152,11 @@ export function answerWithVerdict(
     return {
       verdict: null,
       parts: formatPassages(kind, listed, fromMany),
-      isConfident: isConfident && (acting.length > 0 || !fromMany) && !isAmountMissing(kind, prompt, fitting),
+      isConfident:
+        isConfident &&
+        (acting.length > 0 || !fromMany) &&
+        !isAmountMissing(kind, prompt, fitting) &&
+        !(fromMany && isTimeMissing(kind, fitting)),
     }
   }
   const judged = judgePassages(prompt, passages)
@@ -204,73 +232,6 @@ function bestPassages(kind: QuestionKind, scored: readonly ScoredSentence[], cou
 function containsTerm({ of, all, from, to }: ScoredPassage): boolean {
   const asked = new Set(of.question.terms)
   return all.slice(from, to).some(({ terms }) => terms.some((term) => asked.has(term)))
-}
-
-/** Picks the best key sentences. A sentence in an excerpt can't be the key of another excerpt. */
-function pickPassages(scored: readonly ScoredSentence[], most: number): ScoredPassage[] {
-  const best = scored.reduce((max, { score }) => Math.max(max, score), 0)
-  const left = new Set(scored.filter(({ score }) => score >= GOOD * best))
-  const sameness = new Map<ScoredSentence, number>()
-  const passages: ScoredPassage[] = []
-  while (left.size > 0 && passages.length < most) {
-    let next: ScoredSentence | undefined
-    let worth = Number.NEGATIVE_INFINITY
-    for (const one of left) {
-      const own = one.score - SAMENESS * (sameness.get(one) ?? 0)
-      if (own > worth) [next, worth] = [one, own]
-    }
-    if (next === undefined) break
-    const chosen = next
-    const { all } = splitOnce(chosen.of.lines, chosen.of.kind)
-    left.delete(chosen)
-    const others = passages.filter(({ of }) => of === chosen.of)
-    const key = findNamingSentence(all, chosen)
-    // Context that another passage shows already isn't repeated, and a key sentence that depends on it is left out.
-    const excerpt = [withSubject(all, chosen, excerptAround(all, key)), excerptAround(all, key, 0)].find(
-      ({ from, to }) => !others.some((other) => from < other.to && other.from < to),
-    )
-    if (excerpt === undefined) continue
-    passages.push({ ...excerpt, of: chosen.of, all, statesSubject: chosen.statesSubject })
-    for (const one of left) {
-      if (one.of === chosen.of && one.position >= excerpt.from && one.position < excerpt.to) left.delete(one)
-      else sameness.set(one, Math.max(sameness.get(one) ?? 0, product(chosen.vector, one.vector)))
-    }
-  }
-  return passages
-}
-
-/** Maximum number of sentences before a pronoun that are added to name what it means. */
-const SUBJECT_REACH = 3
-
-/** Starts the excerpt of a sentence with a pronoun where what it means is said: “The driver notes?” – “They're out in May.” */
-function withSubject(
-  all: readonly LineSentence[],
-  { position, of, isCarried }: ScoredSentence,
-  excerpt: Excerpt,
-): Excerpt {
-  const asked = new Set(of.question.terms)
-  const names = ({ terms }: LineSentence) => terms.some((term) => asked.has(term))
-  if (!isCarried || all.slice(excerpt.from, position + 1).some(names)) return excerpt
-  const first = Math.max(0, position - SUBJECT_REACH)
-  const found = all.slice(first, excerpt.from).findLastIndex(names)
-  return found === -1 ? excerpt : { ...excerpt, from: first + found }
-}
-
-/**
- * Position of the key sentence. If the chosen one has no term of the question, it is the first one with a term in its
- * excerpt: the reply “Wayloom.” to “Did anybody come up?”.
- */
-function findNamingSentence(
-  all: readonly LineSentence[],
-  { position, terms, of, statesSubject, isCarried }: ScoredSentence,
-): number {
-  const asked = new Set(of.question.terms)
-  const names = (sentence: Pick<LineSentence, 'terms'> | undefined) =>
-    sentence?.terms.some((term) => asked.has(term)) === true
-  if (statesSubject || isCarried || names({ terms })) return position
-  const { from, to } = excerptAround(all, position)
-  const found = all.slice(from, to).findIndex(names)
-  return found === -1 ? position : from + found
 }
 
 /** Minimum gain of the requested speaker's sentences, relative to the best one, to exclude all other speakers. */

@@ -33,6 +33,23 @@ describe('passages of a question for a value', () => {
     expect(text).not.toContain('longer training')
   })
 
+  it('state the amount for the thing that the question names, by any word for it', () => {
+    const said: readonly Said[] = [
+      ['Ann', 'Which trucks do you mean, and at what price?'],
+      ['Bob', 'The price of the onboarding is five thousand dollars, and trucks are included.'],
+      ['Bob', 'What I can do is a price of forty-six dollars a vehicle.'],
+    ]
+    expect(answer('What is the final price per truck?', ...said).text).toContain('forty-six')
+    expect(answer('What is the final price per truck?', ...said.slice(0, 2)).isConfident).toBe(false)
+  })
+
+  it('state a time, if the question requests one', () => {
+    const said: readonly Said[] = [['Bob', 'If you put the number into the reference, the customer is found.']]
+    expect(answer('When was the customer founded?', ...said).isConfident).toBe(false)
+    const dated: readonly Said[] = [['Bob', 'The customer was founded in 1987.']]
+    expect(answer('When was the customer founded?', ...dated).isConfident).toBe(true)
+  })
+
   it('are about the named thing', () => {
     const { text } = answer(
       'What does a cart cost?',

@@ -4,7 +4,7 @@ import { readAct, statesAct } from './act.ts'
 import { isContentTerm } from './answerable.ts'
 import type { Passage } from './format-passage.ts'
 import { containsRequestedKind, type QuestionKind, statesDate } from './kind.ts'
-import { readStatedValue } from './requested-value.ts'
+import { readRate, readStatedValue } from './requested-value.ts'
 import { listSynonyms } from './synonyms.ts'
 
 /** Whether the key sentence names one of the people, and contains every other content word of the question. */
@@ -78,15 +78,40 @@ export function selectStating(kind: QuestionKind, prompt: string, passages: read
   const states = readStated(kind, prompt)
   if (states === undefined) return passages
   const asked = extractTerms(prompt).filter(isContentTerm).map(listSynonyms)
-  const stating = selectStatements(passages, states)
+  const rate = kind === 'amount' ? readRate(prompt) : undefined
+  const rated = rate === undefined ? [] : selectStatements(passages, rate.states)
+  const stating = rated.length > 0 ? rated : selectStatements(passages, states)
   const about = stating.filter(({ all, from, to }) =>
     all.slice(from, to).some(({ terms }) => terms.some((term) => asked.some((wording) => wording.has(term)))),
   )
   return about.length > 0 ? about : stating.length > 0 ? stating : passages
 }
 
-/** Whether no passage states the requested amount: “How fast does support answer?” asks for no other property. */
+/** Times without a date: “in the afternoon”, “as soon as the file is there”, “not yet”. */
+const STATES_TIME =
+  /\b(?:mornings?|afternoons?|evenings?|nights?|hours?|minutes?|seconds?|now|soon|later|early|earlier|immediately|already|yet|always|never|whenever|when|after|before|once|until|till|while|during|since|by then|right away|straight away|spring|summer|autumn|winter|christmas|easter)\b/i
+
+/** Whether no passage states a time, although the question requests one: “When was Fennick founded?” */
+export const isTimeMissing = (kind: QuestionKind, passages: readonly Passage[]): boolean =>
+  kind === 'when' &&
+  !passages.some(({ all, from, to, key }) =>
+    all
+      .slice(from, to)
+      .some(
+        ({ text, position }) =>
+          statesDate(text) || containsRequestedKind(kind, text) || (position >= key && STATES_TIME.test(text)),
+      ),
+  )
+
+/**
+ * Whether no passage states the requested amount: “How fast does support answer?” asks for no other property, and “What do
+ * we charge per driver?” for no amount of something else.
+ */
 export function isAmountMissing(kind: QuestionKind, prompt: string, passages: readonly Passage[]): boolean {
   const states = kind === 'amount' ? readStated(kind, prompt) : undefined
-  return states !== undefined && selectStatements(passages, states).length === 0
+  const rate = kind === 'amount' ? readRate(prompt) : undefined
+  return (
+    (states !== undefined && selectStatements(passages, states).length === 0) ||
+    (rate !== undefined && selectStatements(passages, rate.states).length === 0)
+  )
 }

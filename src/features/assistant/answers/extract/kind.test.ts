@@ -9,6 +9,8 @@ describe('a question about an amount', () => {
     'How quick is support?',
     'What is the penalty per lost proof?',
     'final price per truck',
+    'What is Harbor’s final price per truck?',
+    'What is the API rate limit?',
     'discount for signing two years',
     'api rate limit',
   ])('is recognized: “%s”', (question) => {

@@ -11,7 +11,7 @@ import { excerptAround } from './excerpt.ts'
 import { statesName } from './fact-features.ts'
 import { containsRequestedKind, type QuestionKind } from './kind.ts'
 import { CARRIED_REACH } from './preceding.ts'
-import { readRequestedValue } from './requested-value.ts'
+import { readRate, readRequestedValue } from './requested-value.ts'
 import { listSynonyms } from './synonyms.ts'
 import learned from './weights.json' with { type: 'json' }
 
@@ -88,14 +88,23 @@ export function statesRequested(kind: QuestionKind, scored: readonly ScoredSente
   return best.some((one) => !one.isQuestion && statesWithAllWords(kind, one))
 }
 
+/** Words of a requested value that nobody needs to say with it: “the final price per truck”. */
+const OF_VALUES: ReadonlySet<string> = new Set(
+  'final current exact total actual agreed overall per each every'.split(' ').map(stemWord),
+)
+
 function statesWithAllWords(kind: QuestionKind, one: ScoredSentence): boolean {
   const states = kind === 'amount' ? readRequestedValue(one.of.question.text) : undefined
   if (!(states?.(one.text) ?? containsRequestedKind(kind, one.text))) return false
-  const asked = [...new Set(one.of.question.terms)].filter(isContentTerm).map(listSynonyms)
+  const rate = kind === 'amount' ? readRate(one.of.question.text) : undefined
+  const isRate = rate?.states(one.text) === true
+  const asked = [...new Set(one.of.question.terms)]
+    .filter((term) => isContentTerm(term) && !OF_VALUES.has(term) && !(isRate && rate?.things.has(term)))
+    .map(listSynonyms)
   const { all } = splitOnce(one.of.lines, one.of.kind)
   const { from, to } = excerptAround(all, one.position)
   const start = one.isCarried ? Math.min(from, Math.max(0, one.position - CARRIED_REACH)) : from
   const said = new Set(all.slice(start, to).flatMap(({ terms }) => terms))
   const least = states === undefined ? REQUESTED_MIN : 1
-  return asked.length >= least && asked.every((wording) => [...wording].some((term) => said.has(term)))
+  return (isRate || asked.length >= least) && asked.every((wording) => [...wording].some((term) => said.has(term)))
 }

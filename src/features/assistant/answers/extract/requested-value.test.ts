@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectNoSquare } from '../../../../testing/growth.ts'
-import { readRequestedValue } from './requested-value.ts'
+import { readRate, readRequestedValue } from './requested-value.ts'
 
 describe('a question about an amount', () => {
   it('requests money if it is about a price', () => {
@@ -44,8 +44,18 @@ describe('a question about an amount', () => {
     expect([stated, other].map((text) => readRequestedValue(question)?.(text))).toEqual([true, false])
   })
 
+  it.each([
+    ['final price per truck', 'A price of forty-six dollars a vehicle.', 'Forty-six dollars for the onboarding.'],
+    ['How many texts are included per vehicle?', 'Forty per vehicle are included.', 'Forty texts were late.'],
+    ['What do we charge for each user?', 'It is 12 dollars per seat.', 'It is 12 dollars a month.'],
+    ['What does a call cost per minute?', 'Three cents a minute.', 'Three cents a message.'],
+  ])('requests an amount for a thing, by any word for it: “%s”', (question, stated, other) => {
+    expect([stated, other].map((text) => readRate(question)?.states(text))).toEqual([true, false])
+  })
+
   it('requests nothing special otherwise', () => {
     expect(readRequestedValue('Who called?')).toBeUndefined()
+    expect(readRate('What does it cost?')).toBeUndefined()
   })
 
   it('is looked for in linear time', () => {
@@ -54,5 +64,8 @@ describe('a question about an amount', () => {
       for (const part of ['a ', 'one ', 'hundred and ', '1,', '9 ', 'x', 'two-'])
         expectNoSquare(40_000, (size) => states?.(part.repeat(size)))
     }
+    const rate = readRate('price per truck')
+    for (const part of ['one ', '9 ', 'a per ', 'x', 'per truck '])
+      expectNoSquare(40_000, (size) => rate?.states(part.repeat(size)))
   })
 })

@@ -81,6 +81,32 @@ const COUNT = /\bhow many ((?:\p{L}+ ?){1,2})/iu
 const RATE =
   /\bhow many \p{L}+ (?:\p{L}+ )?(?:per|a|an|each|every) (second|minute|hour|day|night|week|month|quarter|year)\b/iu
 
+/** Words of things that prices are stated for. A question can use another one than the answer. */
+const PRICED = [
+  'vehicles? trucks? vans? cars?',
+  'users? seats? persons? people heads? employees? agents? reps? colleagues?',
+  'messages? texts? sms',
+  'calls? conversations? recordings?',
+].map((group) => group.split(' ').join('|'))
+const PER = /\b(?:per|for each|for every|for one|each|every) (\p{L}{3,20})\b/iu
+
+export interface Rate {
+  /** Whether a sentence states an amount for one of the things: “forty-six dollars a vehicle” for “price per truck”. */
+  readonly states: StatesValue
+  /** Stems of words for the thing: *truck*, *vehicle*. */
+  readonly things: ReadonlySet<string>
+}
+
+/** Reads for which thing a question requests an amount. Undefined if it names none. */
+export function readRate(question: string): Rate | undefined {
+  const [, thing] = PER.exec(question) ?? []
+  if (thing === undefined) return undefined
+  const names = PRICED.find((group) => new RegExp(`^(?:${group})$`, 'i').test(thing)) ?? thing
+  const pattern = String.raw`\b${NUMBER}(?: \p{L}{1,20}){0,2} (?:(?:per|an?|each|every|for each|for every) (?:${names})\b|each\b)`
+  const things = names.split('|').map((name) => stemWord(name.replace('?', '')))
+  return { states: states(new RegExp(pattern, 'iu')), things: new Set(things) }
+}
+
 /** Whether a question requests the number of a thing. */
 export const asksForCount = (question: string): boolean => COUNT.test(question)
 

@@ -1,4 +1,6 @@
 /** Answers which amounts were named: all of them, or those of a certain thing. */
+
+import { readRate } from '../extract/requested-value.ts'
 import { noCalls } from './answer-calls.ts'
 import { answerTypes } from './answer-named.ts'
 import { type Fact, joinAnswers, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
@@ -74,12 +76,16 @@ const answerAmountsAbout: AnswerKind = async (ports, question) => {
     const where = calls.length === 1 ? '' : ` [${nameCall(call)}]`
     facts.push(...said.map(({ text, proofs }) => ({ text: `${text}${where}`, proofs, calls: [id] })))
   }
-  if (facts.length === 0) return undefined
+  // “What do we charge per driver?” isn't answered by other amounts in sentences with a driver.
+  const rate = readRate(question.prompt)
+  const stated =
+    rate === undefined ? facts : facts.filter(({ proofs = [] }) => proofs.some(({ quote }) => rate.states(quote)))
+  if (stated.length === 0) return undefined
   const place =
     calls.length === 1
       ? ` about “${question.topicText}” in the call ${nameCall(first)}`
-      : ` in ${count(new Set(facts.flatMap((fact) => fact.calls)).size, 'call')}${nameQuestionScope(question)}`
-  const answer = listFacts(`${count(facts.length, 'statement')} with amounts${place}`, facts, {
+      : ` in ${count(new Set(stated.flatMap((fact) => fact.calls)).size, 'call')}${nameQuestionScope(question)}`
+  const answer = listFacts(`${count(stated.length, 'statement')} with amounts${place}`, stated, {
     notice,
     limit: LINES_MAX,
   })

@@ -216,5 +216,7 @@ export const ANALYSIS_KINDS = {
       achieved reach best worst highest lowest average mean well do doing perform performed performing performance points how who
       last latest had team quality good according say says`,
     rest: 'none',
+    // Points of a tender: “How many points did we lose at Pellwater?”
+    never: ['points lose|lost|win|won|missing'],
   },
 } as const satisfies Readonly<Record<string, KindRow>>

@@ -22,6 +22,8 @@ export const COACHING_KINDS = {
       better struggle struggles struggling underperform underperforms underperforming weakest worst behind best strongest top compare perform performing
       performance doing opportunities areas topics ideas rep reps seller sellers agent agents colleague colleagues team each other others most`,
     rest: 'none',
+    // “What would Tom do differently?” is what Tom says.
+    never: ['would'],
   },
   worthHearing: {
     patterns: [

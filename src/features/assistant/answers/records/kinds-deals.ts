@@ -103,6 +103,11 @@ export const DEAL_KINDS = {
     ],
     also: 'close closing closed date expected expect planned deal opportunity will should customer account due when by forecast crm',
     rest: 'none',
+    // A contract ends years after its deal is closed.
+    never: [
+      'contract|contracts|agreement|subscription|license|term|pilot|trial end|ends|ended|ending|expire|expires|run|runs|renew|renews',
+      'end|expiry|expiration|renewal of contract|agreement|subscription|license|term|pilot|trial',
+    ],
   },
   dealReasons: {
     patterns: [

@@ -6,7 +6,7 @@ import { withinRange } from './complete-question.ts'
 import { nameQuestionScope } from './compose-record.ts'
 import { isKnownWord } from './known-words.ts'
 import type { RecordPorts, RecordQuestion } from './model.ts'
-import { findNamedWords, narrowScope, type UnknownName } from './narrow.ts'
+import { findNamedWords, type Narrowed, narrowScope, type UnknownName } from './narrow.ts'
 import { readPick } from './pick.ts'
 import { selectCalls } from './queries.ts'
 import { INTERROGATIVES, NEUTRAL, readWords, type Word } from './question-words.ts'
@@ -30,6 +30,8 @@ export interface NamedScope {
   readonly asked: string
   /** Accounts and people of the calls that the question names. */
   readonly names: readonly string[]
+  /** Accounts that the question names. */
+  readonly accounts: readonly string[]
   /** People of the calls that the question names, if it names no account. */
   readonly people: readonly string[]
   readonly unknown: readonly UnknownName[]
@@ -39,7 +41,7 @@ export interface NamedScope {
   readonly unmatched: readonly string[]
 }
 
-const UNNAMED = { label: '', isNamed: false, names: [], people: [] } as const
+const UNNAMED = { label: '', isNamed: false, names: [], accounts: [], people: [] } as const
 
 /** A name that belongs to no call restricts nothing, because it can be a name of something else. */
 export async function narrowToNames(
@@ -61,7 +63,9 @@ export async function narrowToNames(
   const numbers = question
     .filter((_, at) => isCallNumber(question, at))
     .map((word) => ({ words: [word], isTopic: false, namesCall: true }))
-  const narrowed = await narrowScope(ports, scope.within, [...groups, ...numbers], 'words', false)
+  const narrowed =
+    (await narrowScope(ports, scope.within, [...groups, ...numbers], 'words', false)) ??
+    (await narrowToAccounts(ports, scope.within, groups))
   const isNarrowed =
     narrowed?.isNarrowed === true && narrowed.names.length + narrowed.people.length + numbers.length > 0
   const { pick } = IN_LAST_CALL.test(prompt) ? readPick(question) : { pick: undefined }
@@ -80,12 +84,25 @@ export async function narrowToNames(
     label: `${nameQuestionScope({ names, people, labels: [], range, duration: undefined, topicText: '' })}${describePick(pick)}`,
     isNamed: isNarrowed,
     names: [...names, ...people],
+    accounts: names,
     people: names.length === 0 ? people : [],
     asked: omitAccountNames(omitCallNumbers(prompt, numbers), names, people, new Set(named.keys())),
     unknown,
     asksUnknown,
     unmatched,
   }
+}
+
+/** A person and an account can have no call together: “What would Tom do differently with Pellwater?” */
+async function narrowToAccounts(
+  ports: RecordPorts,
+  within: ScopedConversations,
+  groups: readonly RestGroup[],
+): Promise<Narrowed | undefined> {
+  const words = groups.flatMap((group) => group.words)
+  const types = await findNamedWords(ports, within, words)
+  const ofAccounts = groups.filter((group) => group.words.every(({ word }) => types.get(word) === 'account'))
+  return ofAccounts.length === 0 ? undefined : narrowScope(ports, within, ofAccounts, 'words', false)
 }
 
 /** Removes the numbers of calls, which nobody says in them: “in chat 793”. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../../core/db.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
-import { NAMING_FIELDS } from '../../../conversations/crm-records/index.ts'
+import { ACCOUNT_CODES, NAMING_FIELDS } from '../../../conversations/crm-records/index.ts'
 import type { ScopedConversations } from '../queries.ts'
 import { permitted } from './queries.ts'
 
@@ -90,6 +90,19 @@ export async function selectAccountNames(
     join conversation_details d on d.organization_id = ${org} and d.conversation_id = c.id
     where c.organization_id = ${org} and c.id = any(${[...ids]}::uuid[])`.execute(db)
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])))
+}
+
+/** Maximum number of accounts of an organization that are compared with a text. */
+const ACCOUNTS_MAX = 2_000
+
+/** Returns the names of the accounts of an organization, for comparison only: the caller may see none of them. */
+export async function selectAllAccountNames(db: Reader, org: OrganizationId): Promise<string[]> {
+  const { rows } = await sql<{ value: string }>`
+    select distinct value from crm_record_values
+    where organization_id = ${org} and code = any(${[...ACCOUNT_CODES]}::text[])
+      and field = any(${[...NAMING_FIELDS]}::text[])
+    limit ${ACCOUNTS_MAX}`.execute(db)
+  return rows.map(({ value }) => value)
 }
 
 export async function selectOrganizationName(db: Reader, org: OrganizationId): Promise<string> {

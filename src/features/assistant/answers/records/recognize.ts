@@ -210,7 +210,7 @@ const ABOUT_THINGS: ReadonlySet<RecordKind> = new Set([
   'requests',
   'praise',
 ] as const)
-const BEFORE_THINGS: ReadonlySet<string> = new Set(['for', 'of', 'with'])
+const BEFORE_THINGS: ReadonlySet<string> = new Set(['for', 'of', 'with', 'per'])
 
 /** Words after the thing whose price is requested: “the onboarding fee”. */
 const SUMS: ReadonlySet<string> = new Set('price prices fee fees cost costs rate rates discount discounts'.split(' '))

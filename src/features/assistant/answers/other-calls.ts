@@ -1,0 +1,46 @@
+/**
+ * Finds answers about an account in calls without it. People discuss an account in forecasts and reviews too, and its own
+ * calls don't contain that.
+ */
+import { readQuestion, searchPassages } from '../../search/conversation-search/index.ts'
+import { type AnswerEvidence, type GatherPorts, gather } from './evidence.ts'
+import { type AccountNames, toSpokenAccount } from './extract/account-stretches.ts'
+import type { ScopedConversations } from './queries.ts'
+import { selectAllAccountNames } from './records/queries-names.ts'
+
+/** Maximum number of passages with a name of an account that are considered. */
+const FOUND_MAX = 40
+
+export interface OtherCalls {
+  readonly evidence: AnswerEvidence
+  readonly accounts: AccountNames
+}
+
+/**
+ * @param within calls of the scope, without restriction to the accounts
+ * @param own calls with the accounts
+ * @param asked question without the names of the accounts
+ */
+export async function gatherFromOtherCalls(
+  ports: GatherPorts,
+  within: ScopedConversations,
+  {
+    names,
+    own,
+    asked,
+  }: { readonly names: readonly string[]; readonly own: ReadonlySet<string>; readonly asked: string },
+): Promise<OtherCalls | undefined> {
+  const said = names.flatMap((name) => toSpokenAccount(name) ?? [])
+  if (said.length === 0) return undefined
+  const question = readQuestion(said.join(' '), { speakers: false })
+  const { data } = await searchPassages(ports, { question, within, mode: 'lexical', match: 'exact', limit: FOUND_MAX })
+  const ids = [...new Set(data.map(({ conversation }) => conversation.id))].filter((id) => !own.has(id))
+  if (ids.length === 0) return undefined
+  const evidence = await gather(
+    ports,
+    { kind: 'conversations', within: { ...within, conversationIds: ids } },
+    { asked, whole: false },
+  )
+  const others = await selectAllAccountNames(ports.db, ports.org)
+  return { evidence, accounts: { names, others } }
+}
