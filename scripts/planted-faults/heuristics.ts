@@ -25,6 +25,50 @@ const ANSWERING: readonly PlantedFault[] = [
     ],
   ),
   ...inFile(
+    `${ANSWERS}/extract/account-stretches.ts`,
+    [`${ANSWERS}/extract/account-stretches.test.ts`, `${ANSWERS}/other-calls.test.ts`],
+    [
+      [
+        'a part about an account goes on after the name of another one',
+        'else if (!said.isDisjointFrom(foreign)) left = 0',
+        'else if (!said.isDisjointFrom(foreign)) left = REACH',
+      ],
+      [
+        'a part about an account never ends',
+        'if (!said.isDisjointFrom(own)) left = REACH',
+        'if (!said.isDisjointFrom(own)) left = 1e9',
+      ],
+    ],
+  ),
+  ...inFile(
+    `${ANSWERS}/extract/fitting-passages.ts`,
+    [`${ANSWERS}/extract/fitting-passages.test.ts`],
+    [
+      ['a time is never missing', "  kind === 'when' &&\n  !passages.some(", "  kind === 'list' &&\n  !passages.some("],
+      [
+        'an amount for another thing answers',
+        '(rate !== undefined && selectStatements(passages, rate.states).length === 0)',
+        'rate === null',
+      ],
+    ],
+  ),
+  ...inFile(
+    `${ANSWERS}/extract/requested-value.ts`,
+    [`${ANSWERS}/extract/requested-value.test.ts`, `${ANSWERS}/extract/fitting-passages.test.ts`],
+    [
+      [
+        'only the word discount states a discount',
+        'REDUCTIONS.has(stem) && REDUCED.test(text)',
+        'REDUCTIONS.has(stem) && stem === text',
+      ],
+      [
+        'an amount for a truck isn’t one for a vehicle',
+        "PRICED.find((group) => new RegExp(`^(?:${group})$`, 'i').test(thing)) ?? thing",
+        'thing',
+      ],
+    ],
+  ),
+  ...inFile(
     `${ANSWERS}/extract/confidence.ts`,
     [`${ANSWERS}/extract/confidence.test.ts`],
     [

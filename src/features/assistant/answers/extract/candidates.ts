@@ -12,7 +12,7 @@ import { computeBonus } from './bonus.ts'
 import { createFactReader, FACT_FEATURES, type FactFeature } from './fact-features.ts'
 import { containsRequestedKind, type QuestionKind, statesDate } from './kind.ts'
 import { createCarriedReader, findReplies } from './preceding.ts'
-import { asksForCount, readRate, readRequestedValue, statesFigure } from './requested-value.ts'
+import { asksForCount, readRate, readRequestedValue, statesFigure, statesReduction } from './requested-value.ts'
 import { type LineSentence, readSentences } from './sentences.ts'
 import { createSubjectReader } from './subject.ts'
 import { listSynonyms } from './synonyms.ts'
@@ -155,7 +155,13 @@ export function featuredSentences(
     const isSum = statesValue?.(text) === true
     const isRate = !isQuestion && rate?.states(text) === true && (statesValue === undefined || isSum)
     for (const term of asked)
-      if (said.has(term) || (isSum && isValueTerm(term)) || (isRate && rate?.things.has(term))) own += rarity(term)
+      if (
+        said.has(term) ||
+        (isSum && isValueTerm(term)) ||
+        (isRate && rate?.things.has(term)) ||
+        statesReduction(term, text)
+      )
+        own += rarity(term)
     own /= told || 1
     const compactness = isShortQuestion && !isQuestion ? computeCompactness(terms, wordings) : 0
     const isAboutSubject = aboutSubject.has(sentence)

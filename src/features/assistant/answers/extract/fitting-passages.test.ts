@@ -43,6 +43,17 @@ describe('passages of a question for a value', () => {
     expect(answer('What is the final price per truck?', ...said.slice(0, 2)).isConfident).toBe(false)
   })
 
+  it('can state a discount without that word', () => {
+    const { text, isConfident } = answer(
+      'How much discount for two years?',
+      ['Ann', 'In the draft it says the list price of the day, minus the volume discount.'],
+      ['Ann', 'And if we wanted two years?'],
+      ['Bob', 'Another five percent off, about fifteen hundred a year.'],
+    )
+    expect(text).toContain('Another five percent off')
+    expect(isConfident).toBe(true)
+  })
+
   it('state a time, if the question requests one', () => {
     const said: readonly Said[] = [['Bob', 'If you put the number into the reference, the customer is found.']]
     expect(answer('When was the customer founded?', ...said).isConfident).toBe(false)

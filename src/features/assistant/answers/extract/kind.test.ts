@@ -11,6 +11,7 @@ describe('a question about an amount', () => {
     'final price per truck',
     'What is Harbor’s final price per truck?',
     'What is the API rate limit?',
+    'What’s the discount for two years?',
     'discount for signing two years',
     'api rate limit',
   ])('is recognized: “%s”', (question) => {

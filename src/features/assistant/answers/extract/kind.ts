@@ -47,7 +47,7 @@ export function classifyQuestion(question: string): QuestionKind {
   )
     return 'when'
   if (
-    /\bhow (?:much|many|often|frequently|regularly|long|old|big|large|high|far|quick|quickly|fast|soon|expensive)\b|\b(?:what|which) (?:[\w'’-]+ ){0,3}(?:price|cost|fee|charge|discount|penalty|fine|compensation|refund|salary|amount|number|percentage|share|budget|rate|limit|quota|version)\b|\bwhat (?:do|does|did|will|would) [^?]{1,60} (?:cost|pay|charge)\b/i.test(
+    /\bhow (?:much|many|often|frequently|regularly|long|old|big|large|high|far|quick|quickly|fast|soon|expensive)\b|\b(?:what|which)(?:['’]s)? (?:[\w'’-]+ ){0,3}(?:price|cost|fee|charge|discount|penalty|fine|compensation|refund|salary|amount|number|percentage|share|budget|rate|limit|quota|version)\b|\bwhat (?:do|does|did|will|would) [^?]{1,60} (?:cost|pay|charge)\b/i.test(
       question,
     ) ||
     namesValue(question)

@@ -11,7 +11,7 @@ import { excerptAround } from './excerpt.ts'
 import { statesName } from './fact-features.ts'
 import { containsRequestedKind, type QuestionKind } from './kind.ts'
 import { CARRIED_REACH } from './preceding.ts'
-import { readRate, readRequestedValue } from './requested-value.ts'
+import { readRate, readRequestedValue, statesReduction } from './requested-value.ts'
 import { listSynonyms } from './synonyms.ts'
 import learned from './weights.json' with { type: 'json' }
 
@@ -100,6 +100,7 @@ function statesWithAllWords(kind: QuestionKind, one: ScoredSentence): boolean {
   const isRate = rate?.states(one.text) === true
   const asked = [...new Set(one.of.question.terms)]
     .filter((term) => isContentTerm(term) && !OF_VALUES.has(term) && !(isRate && rate?.things.has(term)))
+    .filter((term) => !statesReduction(term, one.text))
     .map(listSynonyms)
   const { all } = splitOnce(one.of.lines, one.of.kind)
   const { from, to } = excerptAround(all, one.position)

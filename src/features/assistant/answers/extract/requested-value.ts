@@ -57,6 +57,12 @@ export const statesFigure = (text: string): boolean => MONEY.test(text) || PERCE
 /** Whether a sentence states a spoken sum without a currency: “It's four thousand eight hundred.” */
 export const statesBareSum = (text: string): boolean => BARE_SUM.test(text)
 
+const REDUCED = /(?:\bpercent|%)(?: \w{1,20})? off\b|\bless \S{1,40} percent\b|\b(?:took|take|takes|taking) off\b/i
+const REDUCTIONS: ReadonlySet<string> = new Set('discount discounted rebate reduction'.split(' ').map(stemWord))
+
+/** Whether a stem is a word for a discount, and a sentence states one without it: “another five percent off”. */
+export const statesReduction = (stem: string, text: string): boolean => REDUCTIONS.has(stem) && REDUCED.test(text)
+
 const VERSION = new RegExp(String.raw`\b\d+\.\d+|\b${NUMBER_WORD} point (?:oh|${NUMBER_WORD})\b`, 'i')
 const OF_VERSION = /\b(?:which|what) (?:\w+ )?(?:version|release)s?\b/i
 

@@ -5,12 +5,11 @@ import { cutSegments } from '../../../text/passages/index.ts'
 import { isShortInput, type SegmentsInput } from '../../../text/transcripts/index.ts'
 import { excerptAround } from '../extract/excerpt.ts'
 import { formatPassage, type Passage, proofsOfPassage } from '../extract/format-passage.ts'
-import { statesBareSum } from '../extract/requested-value.ts'
+import { statesBareSum, statesReduction } from '../extract/requested-value.ts'
 import { type LineSentence, readSentences } from '../extract/sentences.ts'
 import { listSynonyms } from '../extract/synonyms.ts'
 import type { Proof } from '../text.ts'
 import { type NamedCall, toText } from './call-text.ts'
-import { readStems } from './terms.ts'
 
 export interface SaidAmount {
   /** Speaker, time and verbatim words. */
@@ -25,9 +24,6 @@ export interface AmountPlace {
   readonly quote: string
 }
 
-const DISCOUNTS: ReadonlySet<string> = new Set(readStems('discount discounted rebate reduction'))
-/** “Twelve percent off” is a discount without that word. */
-const REDUCED = /(?:\bpercent|%)(?: \w+)? off\b|\bless \S+ percent\b|\b(?:took|take|takes|taking) off\b/i
 /** Number of sentences before and after an amount in which its thing is named. */
 const REACH = 1
 /** Maximum number of words of a passage. */
@@ -46,8 +42,8 @@ export function findAmounts(
   const text = toText(call, cutSegments(segments))
   const all = readSentences(text.lines, 'conversation')
   const wordings = topic.map((stem) => ({
+    stem,
     stems: listSynonyms(stem).union(listSameMeaning(stem)),
-    isDiscount: DISCOUNTS.has(stem),
   }))
   const passages: Passage[] = []
   const amounts = all.filter((sentence) => hasAmount(sentence, places, text.lines) || statesBareSum(sentence.text))
@@ -55,7 +51,7 @@ export function findAmounts(
     const near = all.slice(Math.max(0, position - REACH), position + REACH + 1)
     const terms = new Set(near.flatMap((sentence) => sentence.terms))
     const isAbout = wordings.every(
-      ({ stems, isDiscount }) => [...stems].some((stem) => terms.has(stem)) || (isDiscount && REDUCED.test(said)),
+      ({ stem, stems }) => [...stems].some((one) => terms.has(one)) || statesReduction(stem, said),
     )
     if (!isAbout || position < (passages.at(-1)?.to ?? 0)) continue
     passages.push({ ...excerptAround(all, position, PASSAGE_WORDS), of: text, all })
