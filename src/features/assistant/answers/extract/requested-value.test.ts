@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectNoSquare } from '../../../../testing/growth.ts'
-import { readRate, readRequestedValue } from './requested-value.ts'
+import { readRate, readRequestedValue, statesReduction } from './requested-value.ts'
 
 describe('a question about an amount', () => {
   it('requests money if it is about a price', () => {
@@ -51,6 +51,12 @@ describe('a question about an amount', () => {
     ['What does a call cost per minute?', 'Three cents a minute.', 'Three cents a message.'],
   ])('requests an amount for a thing, by any word for it: “%s”', (question, stated, other) => {
     expect([stated, other].map((text) => readRate(question)?.states(text))).toEqual([true, false])
+  })
+
+  it('can be about a discount, which sentences state without that word', () => {
+    expect(statesReduction('discount', 'Another five percent off.')).toBe(true)
+    expect(statesReduction('discount', 'Five percent were late.')).toBe(false)
+    expect(statesReduction('truck', 'Another five percent off.')).toBe(false)
   })
 
   it('requests nothing special otherwise', () => {
