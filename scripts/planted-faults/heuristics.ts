@@ -31,11 +31,11 @@ const ANSWERING: readonly PlantedFault[] = [
       [
         'a part about an account goes on after the name of another one',
         'else if (!said.isDisjointFrom(foreign)) left = 0',
-        'else if (!said.isDisjointFrom(foreign)) left = REACH',
+        'else if (!said.isDisjointFrom(foreign)) left = reach',
       ],
       [
         'a part about an account never ends',
-        'if (!said.isDisjointFrom(own)) left = REACH',
+        'if (!said.isDisjointFrom(own)) left = reach',
         'if (!said.isDisjointFrom(own)) left = 1e9',
       ],
     ],

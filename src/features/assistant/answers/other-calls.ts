@@ -6,7 +6,7 @@ import { readQuestion, searchPassages } from '../../search/conversation-search/i
 import { type AnswerEvidence, type GatherPorts, gather } from './evidence.ts'
 import { type AccountNames, toSpokenAccount } from './extract/account-stretches.ts'
 import type { ScopedConversations } from './queries.ts'
-import { selectAllAccountNames } from './records/queries-names.ts'
+import { selectAccountNames, selectAllAccountNames } from './records/queries-names.ts'
 
 /** Maximum number of passages with a name of an account that are considered. */
 const FOUND_MAX = 40
@@ -42,5 +42,6 @@ export async function gatherFromOtherCalls(
     { asked, whole: false },
   )
   const others = await selectAllAccountNames(ports.db, ports.org)
-  return { evidence, accounts: { names, others } }
+  const accountOf = await selectAccountNames(ports.db, ports.org, ids)
+  return { evidence, accounts: { names, others, withOthers: new Set(accountOf.keys()) } }
 }

@@ -10,9 +10,14 @@ const read = (texts: readonly string[]) =>
   )
 
 /** Texts that are about the account. */
-function about(names: readonly string[], others: readonly string[], texts: readonly string[]): string[] {
+function about(
+  names: readonly string[],
+  others: readonly string[],
+  texts: readonly string[],
+  withOthers: readonly string[] = [],
+): string[] {
   const all = read(texts)
-  const isAbout = createStretchReader({ names, others }, all)
+  const isAbout = createStretchReader({ names, others, withOthers: new Set(withOthers) }, 'call', all)
   return all.filter(({ position }) => isAbout(position)).map(({ text }) => text)
 }
 
@@ -33,6 +38,12 @@ describe('a part about an account', () => {
   it('ends after forty sentences', () => {
     const texts = ['Harbor.', ...Array.from({ length: 60 }, (_, at) => `Sentence ${at} is here.`)]
     expect(about(['Harbor & Vane'], [], texts)).toHaveLength(40)
+  })
+
+  it('is short in a call with another account, which only mentions it', () => {
+    const texts = ['Harbor.', ...Array.from({ length: 60 }, (_, at) => `Sentence ${at} is here.`)]
+    expect(about(['Harbor & Vane'], [], texts, ['call'])).toHaveLength(4)
+    expect(about(['Harbor & Vane'], [], texts, ['another'])).toHaveLength(40)
   })
 })
 

@@ -14,10 +14,14 @@ export interface AccountNames {
   readonly names: readonly string[]
   /** Other accounts of the organization, at which a part about the named ones ends. */
   readonly others: readonly string[]
+  /** IDs of the texts that are calls with another account. They only mention the named ones. */
+  readonly withOthers: ReadonlySet<string>
 }
 
 /** Maximum number of sentences after a name that can be about it. */
 const REACH = 40
+/** The same in a call with another account. */
+const REACH_WITH_OTHERS = 4
 /** Minimum length of the word that people say for an account. */
 const NAME_MIN = 3
 const ARTICLE = /^the\s+/i
@@ -39,18 +43,23 @@ export const listNamedWordings = (question: string, { names }: AccountNames): st
 
 const WORD = /\p{L}[\p{L}\p{M}\p{N}]*/gu
 
-/** Tests whether the sentence at a position is in a part of the text that is about one of the accounts. */
+/**
+ * Tests whether the sentence at a position is in a part of the text that is about one of the accounts.
+ * @param id of the text
+ */
 export function createStretchReader(
-  { names, others }: AccountNames,
+  { names, others, withOthers }: AccountNames,
+  id: string,
   all: readonly LineSentence[],
 ): (position: number) => boolean {
   const own = new Set(names.flatMap((name) => toSpokenAccount(name) ?? []))
   const foreign = new Set(others.flatMap((name) => toSpokenAccount(name) ?? [])).difference(own)
   const about = new Set<number>()
+  const reach = withOthers.has(id) ? REACH_WITH_OTHERS : REACH
   let left = 0
   all.forEach(({ text, position }) => {
     const said = new Set(text.match(WORD))
-    if (!said.isDisjointFrom(own)) left = REACH
+    if (!said.isDisjointFrom(own)) left = reach
     else if (!said.isDisjointFrom(foreign)) left = 0
     if (left > 0) about.add(position)
     left--

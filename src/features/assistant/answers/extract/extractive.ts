@@ -15,6 +15,7 @@ import { excerptAround } from './excerpt.ts'
 import {
   isAboutPeople,
   isAmountMissing,
+  isThingMissing,
   isTimeMissing,
   orderByDate,
   selectActing,
@@ -101,7 +102,7 @@ function selectAboutAccounts(
   accounts: AccountNames,
 ): readonly Passage[] {
   const readers = new Map<Text, (position: number) => boolean>(
-    texts.map((text) => [text, createStretchReader(accounts, splitOnce(text.lines, text.kind).all)]),
+    texts.map((text) => [text, createStretchReader(accounts, text.id, splitOnce(text.lines, text.kind).all)]),
   )
   const isAbout = (of: Text, position: number) => readers.get(of)?.(position) === true
   for (const wording of [prompt, ...listNamedWordings(prompt, accounts)]) {
@@ -156,7 +157,7 @@ export function answerWithVerdict(
         isConfident &&
         (acting.length > 0 || !fromMany) &&
         !isAmountMissing(kind, prompt, fitting) &&
-        !(fromMany && isTimeMissing(kind, fitting)),
+        !(fromMany && (isTimeMissing(kind, fitting) || isThingMissing(kind, prompt, fitting))),
     }
   }
   const judged = judgePassages(prompt, passages)

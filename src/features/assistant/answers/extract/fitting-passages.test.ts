@@ -54,6 +54,17 @@ describe('passages of a question for a value', () => {
     expect(isConfident).toBe(true)
   })
 
+  it('are about a thing of the question', () => {
+    const said: readonly Said[] = [
+      ['Ann', 'Thanks for coming after your shift. Are you still okay for half an hour?'],
+      ['Bob', 'Sure.'],
+      ...Array.from({ length: 12 }, (_, at): Said => ['Ann', `We spoke about subject ${at}.`]),
+      ['Bob', 'Nine days for a high one is long.'],
+    ]
+    expect(answer('How long is a shift?', ...said).isConfident).toBe(false)
+    expect(answer('How long is a shift?', ...said, ['Bob', 'A shift is nine hours long.']).isConfident).toBe(true)
+  })
+
   it('state a time, if the question requests one', () => {
     const said: readonly Said[] = [['Bob', 'If you put the number into the reference, the customer is found.']]
     expect(answer('When was the customer founded?', ...said).isConfident).toBe(false)

@@ -1,9 +1,12 @@
 /** Selects and orders passages by the form of the question: who does something, when it happens, and about whom it is. */
+
+import { listSameMeaning } from '../../../../core/same-meaning.ts'
 import { extractTerms, splitWords } from '../../../../core/terms.ts'
 import { readAct, statesAct } from './act.ts'
-import { isContentTerm } from './answerable.ts'
+import { isContentTerm, isValueTerm } from './answerable.ts'
 import type { Passage } from './format-passage.ts'
 import { containsRequestedKind, type QuestionKind, statesDate } from './kind.ts'
+import { CARRIED_REACH } from './preceding.ts'
 import { readRate, readStatedValue } from './requested-value.ts'
 import { listSynonyms } from './synonyms.ts'
 
@@ -59,8 +62,10 @@ const CONTINUES = /^\W*(?:(?:and|but|so),? )?(?:it|they|that|this|these|those|he
 /** Whether the key sentence states a value, or a short sentence next to it, or the reply to it. */
 function statesNearKey({ all, from, to, key }: Passage, states: (text: string) => boolean): boolean {
   const asking = all[key]?.isQuestion === true ? all[key]?.speaker : undefined
-  return all.slice(from, to).some(({ text, words, speaker }, index) => {
+  return all.slice(from, to).some(({ text, words, speaker, isQuestion }, index) => {
     const distance = Math.abs(from + index - key)
+    // “Are you still okay for half an hour?” states no duration.
+    if (isQuestion && distance > 0) return false
     const isNear = distance === 0 || (distance === 1 && (words.length <= VALUE_WORDS || CONTINUES.test(text)))
     const isReply = asking !== undefined && from + index > key && speaker !== asking
     return (isNear || isReply) && states(text)
@@ -102,6 +107,22 @@ export const isTimeMissing = (kind: QuestionKind, passages: readonly Passage[]):
           statesDate(text) || containsRequestedKind(kind, text) || (position >= key && STATES_TIME.test(text)),
       ),
   )
+
+/**
+ * Whether no passage with the requested value contains a word of the question: “Nine days is long” states no length of a
+ * shift.
+ */
+export function isThingMissing(kind: QuestionKind, prompt: string, passages: readonly Passage[]): boolean {
+  const asked = extractTerms(prompt)
+    .filter((term) => isContentTerm(term) && !isValueTerm(term))
+    .map((term) => listSynonyms(term).union(listSameMeaning(term)))
+  if (kind !== 'amount' || asked.length === 0) return false
+  return !passages.some(({ of, all, from, to }) => {
+    const said = new Set(all.slice(Math.max(0, from - CARRIED_REACH), to).flatMap(({ terms }) => terms))
+    const title = new Set(extractTerms(of.title))
+    return asked.some((wording) => [...wording].some((term) => said.has(term) || title.has(term)))
+  })
+}
 
 /**
  * Whether no passage states the requested amount: “How fast does support answer?” asks for no other property, and “What do

@@ -8,6 +8,10 @@ describe('doesn’t recognize', () => {
     ['Who needs a new phone?', 'toContact'],
     ['How old is Karin Vos?', 'person'],
     ['What did the customer in chat 12 want?', 'attendees'],
+    ['Who is the decision maker at Acme?', 'attendees'],
+    ['How many points did we lose at Acme?', 'scores'],
+    ['What would Tom do differently?', 'coaching'],
+    ['When does our contract with Acme end?', 'closeDate'],
   ])('another kind: %s', (question, kind) => expect(isNever(readWords(question), kind)).toBe(true))
 
   it('a number that counts something as the number of a call', () => {
@@ -20,6 +24,12 @@ describe('doesn’t recognize', () => {
       false,
     ])
     expect(['What was said in call 30?', 'Who was in chat 793'].map(isNumber)).toEqual([true, true])
+  })
+
+  it('all deals as something that is counted', () => {
+    const rest = restOfKind(readWords('How much fish?'), 'deals', false)
+    expect(rest.map(({ words, isTopic }) => [words.map(({ word }) => word), isTopic])).toEqual([[['fish'], false]])
+    expect(restOfKind(readWords('How many deals?'), 'deals', false)).toEqual([])
   })
 
   it('all decisions as what was postponed', () => {

@@ -230,7 +230,10 @@ export function restOfKind(question: readonly Word[], kind: RecordKind, isOneCal
     const isOutcome = kind === 'decisions' && CLASSES.be?.includes(before) === true
     // “What is in the contract with Harbor?” isn't answered by the status of the account.
     const isInside = kind === 'accountStatus' && before === 'in' && isArticle(question[at - 1]?.word ?? '')
-    if (((ABOUT_THINGS.has(kind) && isThing) || isOutcome || isInside) && !isOwnWord(kind, word)) topic.add(word)
+    // “How much fish?” isn't answered by the amounts of all deals.
+    const isCounted = at > 0 && COUNTING.has(question[at - 1]?.word ?? '')
+    if (((ABOUT_THINGS.has(kind) && isThing) || isOutcome || isInside || isCounted) && !isOwnWord(kind, word))
+      topic.add(word)
     if (
       TOPIC_BEGINS.has(word) ||
       (kind === 'requests' && isWantedThing(question, at)) ||
@@ -244,6 +247,7 @@ export function restOfKind(question: readonly Word[], kind: RecordKind, isOneCal
   return measure(question, new Set(), neutral, isOneCall).rest
 }
 
+const COUNTING: ReadonlySet<string> = new Set(['much', 'many'])
 const WANTING: ReadonlySet<string> = new Set('want wants wanted need needs needed require requires required'.split(' '))
 /** Words after “want” before the wanted thing isn't named: “want us to build”, “need to change”. */
 const BEFORE_ACTS: ReadonlySet<string> = new Set(['to', 'us', 'you', 'me', 'them'])
