@@ -132,7 +132,7 @@ async function note(ctx: JobContext, { id }: ImportTicket, call: AnnouncedCall, 
       has_recording: row.has_recording || stored.hasRecording,
     }
     const current = row.announced === null ? call : openAnnounced(ctx, row)
-    const rest = withoutUnreadable(mergeAnnounced(undefined, current, has), stored)
+    const rest = withoutLeftOut(mergeAnnounced(undefined, current, has), stored)
     const left = hasParts(rest)
     const isNewer = left && row.state === 'waiting'
     if (has.has_transcript && row.delivery_id !== null) await clearDeliveryBody(tx, ctx.org, row.delivery_id)
@@ -156,16 +156,16 @@ async function note(ctx: JobContext, { id }: ImportTicket, call: AnnouncedCall, 
   })
 }
 
-/** A part that can't be read isn't fetched again. */
-function withoutUnreadable(call: AnnouncedCall, { unreadable }: StoredCall): AnnouncedCall {
+/** A part that can't be read or added isn't fetched again. */
+function withoutLeftOut(call: AnnouncedCall, { leftOut }: StoredCall): AnnouncedCall {
   const { transcript, recording, legs, ...facts } = call
   // Parts would follow from the legs again.
-  const hasLegs = legs !== undefined && !unreadable.transcript && !unreadable.recording
+  const hasLegs = legs !== undefined && !leftOut.transcript && !leftOut.recording
   return {
     ...facts,
     ...(hasLegs ? { legs } : {}),
-    ...(transcript === undefined || unreadable.transcript ? {} : { transcript }),
-    ...(recording === undefined || unreadable.recording ? {} : { recording }),
+    ...(transcript === undefined || leftOut.transcript ? {} : { transcript }),
+    ...(recording === undefined || leftOut.recording ? {} : { recording }),
   }
 }
 
