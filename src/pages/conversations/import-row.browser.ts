@@ -122,7 +122,7 @@ export class ImportRow {
     this.#bar.hidden = true
     const button = document.createElement('button')
     button.type = 'button'
-    button.className = 'plain'
+    button.className = 'link'
     button.textContent = t('Import again')
     button.setAttribute('aria-label', t('Import {0} again', this.#name))
     button.addEventListener('click', async () => {

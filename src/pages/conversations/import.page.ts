@@ -129,7 +129,7 @@ const SAME_FILE = { pointer: '/file', detail: 'Parley has a call with this file 
 const sameFileFields = (
   fill: Fill,
   id: string,
-): Html => html`<p><a href="/conversations/${id}">${t('View call')}</a></p>
+): Html => html`<div class="field"><a href="/conversations/${id}">${t('View call')}</a></div>
 ${checkField(fill, { name: 'again', label: t('Import the file again'), help: t('Creates another call. Choose the file again.') })}`
 
 /** Groups of files that are one call each, with positions in the list of paths. */
