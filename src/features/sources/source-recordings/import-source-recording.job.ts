@@ -38,7 +38,7 @@ export const importSourceRecording = defineJob({
     const source = await selectSource(ctx.db, ctx.org, row.source_id)
     if (source === undefined) return
     try {
-      requireUnlimited(source.id, ctx.clock.now())
+      requireUnlimited(source, ctx.clock.now())
       await importCall(ctx, source, row, asked)
     } catch (error) {
       ctx.signal.throwIfAborted()
@@ -186,12 +186,13 @@ async function finish(
 
 /** Schedules the next attempt, or ends the import of the call. */
 async function endAttempt(ctx: JobContext, { id, ticket }: ImportTicket, fault: SourceFault): Promise<void> {
+  const limitEnd = isLimited(fault) ? await reserveContinuation(ctx, id, fault) : undefined
   const ended = await ctx.transactUnaudited(async (tx) => {
     const row = await lockRecording(tx, ctx.org, id)
     // A newer announcement has a job of its own.
     if (row === undefined || row.ticket !== ticket || row.state === 'done') return undefined
     const at = ctx.clock.now()
-    const next = findNextTry(row, fault, at)
+    const next = isLimited(fault) ? limitEnd : findNextTry(row, fault, at)
     if (next === undefined) {
       // A conversation with one part is complete as far as it can be.
       const state = row.conversation_id === null ? 'failed' : 'done'
@@ -210,10 +211,15 @@ async function endAttempt(ctx: JobContext, { id, ticket }: ImportTicket, fault: 
   await markFailed(ctx, id)
 }
 
+/** Time at which a call continues that its source limits. Undefined if it waited for too long. */
+async function reserveContinuation(ctx: JobContext, id: string, fault: SourceFault): Promise<Date | undefined> {
+  const [row] = await selectRecordingsById(ctx.db, ctx.org, [id])
+  return row === undefined ? undefined : delayLimited(ctx, row.source_id, fault, new Date(row.created_at))
+}
+
 /** Time of the next attempt. Undefined if nothing more is tried. */
 function findNextTry(row: RecordingRow, fault: SourceFault, now: Date): Date | undefined {
   if (fault.kind !== 'temporary') return undefined
-  if (isLimited(fault)) return delayLimited(row.source_id, fault, new Date(row.created_at), now)
   return nextTryAt(row.tries, fault.retryAfterMs, now)
 }
 

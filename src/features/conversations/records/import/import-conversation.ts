@@ -155,7 +155,7 @@ interface Imported {
   readonly isNew: boolean
 }
 
-/** Where the content of an import comes from. */
+/** Origin of the content of an import. */
 export interface ImportOrigin {
   /** Undefined if the transcript doesn't come from a file. */
   readonly transcriptFile?: TranscriptFile | undefined
