@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 117e22671c8cc026a75e2c8b430965a5ea8f799300cce9c59cf83c0fec35f440
+-- SHA-256 of the migrations: 8b48c1c55585051cf99afaccb73a11981a47976e784bc6c31dfff6e71599d4bf
 
 create extension vector;
 
@@ -3122,6 +3122,8 @@ create table sources (
   cleanup_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  limited_until timestamp with time zone,
+  limited_next timestamp with time zone,
   constraint sources_kind_check CHECK ((kind ~ '^[a-z][a-z0-9_]{1,31}$'::text)),
   constraint sources_look_minutes_check CHECK (((look_minutes >= 0) AND (look_minutes <= 10080))),
   constraint sources_look_state_check CHECK ((look_state = ANY (ARRAY['idle'::text, 'queued'::text, 'running'::text, 'waiting'::text]))),

@@ -49,6 +49,7 @@ export const ON_OWN_FOLDERS: readonly string[] = [
   'tests/command-line-sign-in.test.ts',
   'tests/command-line-end.test.ts',
   'tests/command-line-restart.test.ts',
+  'tests/command-line-same-file.test.ts',
   'tests/full-disk-postgres.test.ts',
   'tests/model-command.test.ts',
   'tests/occupied-port.test.ts',

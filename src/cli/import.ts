@@ -29,6 +29,7 @@ import {
   type TranscriptDocument,
   TranscriptFault,
 } from '../features/text/transcripts/index.ts'
+import { searchSameFile } from './find-same-file.ts'
 import { progressBar } from './progress-bar.ts'
 import {
   answer,
@@ -49,6 +50,7 @@ interface ImportOptions extends CommonOptions {
   readonly application?: string
   readonly dryRun?: boolean
   readonly manifest?: string
+  readonly allowDuplicates?: boolean
 }
 
 interface Outcome {
@@ -62,6 +64,8 @@ interface Outcome {
   readonly uuid?: string
   /** False if the conversation was imported before. */
   readonly isNew?: boolean
+  /** Address of a call that came from the same file in another way, such as from a watched folder. */
+  readonly sameFileAs?: string
   /** Report about the recognized form, with what was taken and left out. */
   readonly reading?: ReadingReport
   readonly error?: string
@@ -85,6 +89,10 @@ export function registerImportCommand(command: Command): void {
     .option(
       '--manifest <file>',
       'CSV or JSON file with facts about the files (default: manifest.csv or .json in the folder)',
+    )
+    .option(
+      '--allow-duplicates',
+      'import files also if a call came from them in another way, such as from a watched folder',
     )
     .option('--dry-run', 'check all files without importing them')
     .action(importFiles)
@@ -135,9 +143,11 @@ async function importContents(
   const leftOut = folders.flatMap((folder) => folder.leftOut)
   const verb = options.dryRun ? 'can be imported' : 'imported'
   const before = known === 0 ? '' : `, ${known} imported before`
+  const hasSame = outcomes.some(({ sameFileAs }) => sameFileAs !== undefined)
   answer(options, { ...totals, conversations: outcomes, leftOut }, [
     ...leftOut.map((file) => `left out  ${file}  another file of the same conversation`),
     `${totals.imported} ${verb}${before}, ${totals.refused} rejected`,
+    ...(hasSame ? ['To import files that are in Parley already as further calls, add --allow-duplicates.'] : []),
   ])
   if (refused.length > 0) process.exitCode = 1
 }
@@ -206,7 +216,7 @@ async function importOne(
     return fault === undefined ? { ...where, ...reading } : { ...where, error: fault }
   }
   const { app, org } = target
-  const file = where.recording === undefined ? undefined : await openRecording(where.recording)
+  const file = where.recording === undefined ? undefined : await openFile(where.recording)
   const given = {
     applicationName: options.application,
     // The digest identifies the content, so that a second import doesn't create duplicates.
@@ -217,11 +227,19 @@ async function importOne(
     ...(file === undefined ? {} : { file }),
     ...toManifestInput(files?.entry),
   }
+  // The bytes of a file with several calls, or of a day of Slack, aren't those of one call.
+  const isPlain = document !== undefined && files?.transcript !== undefined && files.users === undefined
+  const transcript = isPlain ? await openFile(where.file) : undefined
+  const ctx = app.contextFor(app.operator(org))
+  const same =
+    options.allowDuplicates === true ? undefined : searchSameFile(ctx, given, { transcript, recording: file })
   try {
-    const imported = await importDocument(given, document, app.contextFor(app.operator(org)), {
-      name: basename(where.file),
-    })
-    return { ...where, ...imported, ...reading }
+    const transcriptFile = { name: basename(where.file), sha256: transcript?.sha256 }
+    const imported = await importDocument(given, document, ctx, { transcriptFile, findSame: same?.find })
+    const isSame =
+      !imported.isNew && (await same?.addMissing(imported.uuid, app.contextFor(app.operator(org)))) === true
+    const known = isSame ? { sameFileAs: `${app.publicUrl()}/conversations/${imported.uuid}` } : {}
+    return { ...where, ...imported, ...known, ...reading }
   } catch (error) {
     if (error instanceof AppError) return { ...where, error: error.message }
     throw error
@@ -238,8 +256,8 @@ async function checkRecording(path: string): Promise<string | undefined> {
 
 let reader: MediaReader | undefined
 
-/** The recording stays where it is; the import copies it. */
-async function openRecording(path: string): Promise<UploadedFile> {
+/** The file stays where it is; the import copies a recording. */
+async function openFile(path: string): Promise<UploadedFile> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   const { size } = await stat(path)
@@ -252,10 +270,12 @@ function faultText(fault: TranscriptFault): string {
   return !fault.pointer ? fault.message : `${fault.pointer}: ${fault.message}`
 }
 
-function formatOutcome({ file, line, pointer, recording, uuid, isNew, reading, error }: Outcome): string {
+function formatOutcome({ file, line, pointer, recording, uuid, isNew, sameFileAs, reading, error }: Outcome): string {
   const both = recording === undefined || recording === file ? file : `${file} + ${basename(recording)}`
   const place = line === undefined && pointer === undefined ? both : `${file}:${line ?? pointer}`
   if (error !== undefined) return `rejected  ${place}  ${error}`
   const read = reading === undefined ? '' : `  ${formatReading(reading)}`
-  return `${uuid ?? 'valid'}  ${place}${isNew === false ? '  imported before' : ''}${read}`
+  const before =
+    sameFileAs !== undefined ? `  in Parley already: ${sameFileAs}` : isNew === false ? '  imported before' : ''
+  return `${uuid ?? 'valid'}  ${place}${before}${read}`
 }

@@ -329,7 +329,7 @@ export const sourceDeliveryPage = adminPage({
         [t('Size'), t`${formatNumber(delivery.bodyBytes)} bytes`],
         ...(delivery.reason === null ? [] : [[t('Reason'), known(delivery.reason)] as const]),
       ])}</section>
-${delivery.recordings.length > 0 && card(t('Calls'), html`<ul>${delivery.recordings.map((one) => html`<li><bdi class="admin-word">${one.externalID}</bdi> ${recordingState(one)} ${one.conversationUUID !== null && html`<a href="/conversations/${one.conversationUUID}">Open call</a>`} ${one.fault ?? ''}</li>`)}</ul>`)}
+${delivery.recordings.length > 0 && card(t('Calls'), html`<ul>${delivery.recordings.map((one) => html`<li><bdi class="admin-word">${one.externalID}</bdi> ${recordingState(one)} ${one.conversationUUID !== null && html`<a href="/conversations/${one.conversationUUID}">Open call</a>`} ${one.fault !== null && withoutMarks(one.fault)}</li>`)}</ul>`)}
 ${card(t('Headers'), html`<pre dir="auto" tabindex="0">${formatHeaders(delivery.headers)}</pre>`)}
 ${card(t('Body'), delivery.body === null ? html`<p class="soft">The body isn't stored. Parley deletes it when the call is imported, or never stores it if the delivery was rejected.</p>` : html`<pre dir="auto" tabindex="0">${delivery.body}</pre>`)}`,
     }

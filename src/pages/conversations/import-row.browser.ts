@@ -71,11 +71,15 @@ export class ImportRow {
     if (this.#choice !== undefined) this.#choice.disabled = true
   }
 
-  /** Imports the transcript first: it is small, and a wrong one is refused before its recording is sent. @returns URL of the call */
-  async send(form: HTMLFormElement, isOneOfSeveral: boolean): Promise<string | undefined> {
+  /**
+   * Imports the transcript first: it is small, and a wrong one is refused before its recording is sent.
+   * @param again whether a call is created if another one has the file already
+   * @returns URL of the call
+   */
+  async send(form: HTMLFormElement, isOneOfSeveral: boolean, again = false): Promise<string | undefined> {
     this.#bar.hidden = false
     try {
-      const link = await this.#import(form, isOneOfSeveral)
+      const link = await this.#import(form, isOneOfSeveral, again)
       if (link === undefined) return undefined
       const { recording } = this.#group
       if (this.#isPair && recording !== undefined) {
@@ -98,16 +102,37 @@ export class ImportRow {
     }
   }
 
-  async #import(form: HTMLFormElement, isOneOfSeveral: boolean): Promise<ImportedLink | undefined> {
+  async #import(form: HTMLFormElement, isOneOfSeveral: boolean, again: boolean): Promise<ImportedLink | undefined> {
     const body = new FormData(form)
     // The title applies to a single call. Several calls are named after their files.
     if (isOneOfSeveral) body.delete('conversationTitle')
     body.set('one-of-several', '1')
+    if (again) body.set('again', 'true')
     const page = await this.#upload(form.action, body, await openImported(this.#group, this.#transcript))
     const link = page.querySelector<HTMLAnchorElement>('a[data-imported]')
     if (link !== null) return { href: link.href, nodes: [...(link.parentElement?.childNodes ?? [link])] }
-    this.#fail(findProblem(page) ?? t("Couldn't import the file. Check its format and try again."))
+    const known = page.querySelector<HTMLAnchorElement>('a[data-known]')
+    if (known !== null) this.#showKnown(form, isOneOfSeveral, known)
+    else this.#fail(findProblem(page) ?? t("Couldn't import the file. Check its format and try again."))
     return undefined
+  }
+
+  /** Links the call that has the file already, and offers to import the file all the same. */
+  #showKnown(form: HTMLFormElement, isOneOfSeveral: boolean, known: HTMLAnchorElement): void {
+    this.#bar.hidden = true
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'link'
+    button.textContent = t('Import again')
+    button.setAttribute('aria-label', t('Import {0} again', this.#name))
+    button.addEventListener('click', async () => {
+      button.disabled = true
+      const call = await this.send(form, isOneOfSeveral, true)
+      if (!isOneOfSeveral && call !== undefined) location.assign(call)
+    })
+    const lacksRecording = this.#isPair && known.dataset.lacksRecording !== undefined
+    const more = lacksRecording ? [' ', createAttachLink(known.href)] : []
+    this.#status.replaceChildren(t('Parley has a call with this file already.'), ' ', known, ...more, ' ', button)
   }
 
   /** @returns the problem, if the recording isn't stored */
@@ -139,11 +164,16 @@ export class ImportRow {
     this.#status.textContent = words
     this.#status.className = FAILED
     if (link === undefined) return
-    const anchor = document.createElement('a')
-    anchor.href = `${link.href}/attach#recording`
-    anchor.textContent = t('Add a recording')
-    this.#status.append(' ', anchor)
+    this.#status.append(' ', createAttachLink(link.href))
   }
+}
+
+/** Link to the page that adds a recording to a call. */
+function createAttachLink(call: string): HTMLAnchorElement {
+  const anchor = document.createElement('a')
+  anchor.href = `${call}/attach#recording`
+  anchor.textContent = t('Add a recording')
+  return anchor
 }
 
 interface ImportedLink {

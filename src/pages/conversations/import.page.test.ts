@@ -12,6 +12,7 @@ import { fileForm } from '../../testing/file-form.ts'
 import { browserProgram, openRealBrowser } from '../../testing/real-browser.ts'
 import { attributesOf, detailsOf, TONE } from '../../testing/recordings-fixtures.ts'
 import { signedIn } from '../../testing/sign-in-fixtures.ts'
+import { wave } from '../../testing/sound.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { zipArchive } from '../../testing/zip-archive.ts'
 import { parseParticipants } from '../components/participants.ts'
@@ -92,6 +93,47 @@ describe('does', () => {
     [' \n', []],
   ])('read who took part: %j', (text, people) => {
     expect(parseParticipants(text)).toEqual(people)
+  })
+})
+
+describe('a file that a call has already', () => {
+  const count = async () => (await call(world.app, world.org, 'GET', '/conversations/list')).body.meta.totalRecords
+  const known = async (browser: Browser, name: string, content: string | Buffer) => {
+    const answer = await send(browser, name, content)
+    return { ...answer, id: /\/conversations\/([0-9a-f-]{36})">View call/.exec(answer.text)?.[1] }
+  }
+
+  it.each([
+    ['a transcript', 'Again.txt', 'Bob: We meet again.\nAnn: We do.\n'],
+    ['a recording', 'Again.wav', wave({ seconds: 0.73, rate: 8_000 })],
+  ])('is linked, and imported again only if the user wishes: %s', async (_, name, content) => {
+    const first = await send(bob, name, content, { conversationTitle: 'First' })
+    const before = await count()
+    const answer = await send(bob, name, content, { conversationTitle: 'Kept' })
+    expect([answer.status, await count()]).toEqual([409, before])
+    expect(answer.text).toMatch(/role="alert"><ul><li>Parley has a call with this file already\./)
+    expect(answer.text).toContain(`<a href="/conversations/${idIn(first.location)}">View call</a>`)
+    expect(answer.text).toContain('value="Kept"')
+    expect(answer.text).toContain('name="again"')
+    const again = await send(bob, name, content, { again: 'true' })
+    expect([again.status, await count()]).toEqual([303, before + 1])
+    expect(idIn(again.location)).not.toBe(idIn(first.location))
+  })
+
+  it('isn’t revealed to a user who cannot see the call', async () => {
+    const content = 'Bob: Only our team.\nAnn: Yes.\n'
+    const first = await send(bob, 'Hidden.txt', content)
+    const carol = await signedIn(world.app, world.acme, world.carol.userId)
+    const other = await send(carol, 'Hidden.txt', content)
+    expect([other.status, idIn(other.location) === idIn(first.location)]).toEqual([303, false])
+    // An admin sees both, and gets the link to the first one.
+    expect(await known(alice, 'Hidden.txt', content)).toMatchObject({ status: 409, id: idIn(first.location) })
+  })
+
+  it('is imported from the same pasted text, which is no file', async () => {
+    const transcript = 'Bob: This is pasted.\nAnn: Yes.\n'
+    const answers = [await paste(bob, { transcript }), await paste(bob, { transcript })]
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
   })
 })
 
@@ -232,7 +274,7 @@ describe('with a script', () => {
     const files = await writeFiles('pairs', {
       'call-1.wav': TONE,
       'call-1.vtt': VTT,
-      'call-2.vtt': VTT,
+      'call-2.vtt': VTT.replace('Hello', 'Hello again'),
       'call-2.pdf': 'x',
     })
     await page.setInputFiles('main form input[type=file]', files)
@@ -251,11 +293,50 @@ describe('with a script', () => {
     await page.close()
   })
 
+  withBrowser('links the call that has a file already, and imports the file again on request', async () => {
+    const page = await openPage()
+    const files = await writeFiles('known', {
+      'known-1.txt': 'Carol: Known words.\nBob: Yes.\n',
+      'known-2.txt': 'Carol: Other words.\nBob: Yes.\n',
+      'known-2.wav': wave({ seconds: 0.81, rate: 8_000 }),
+    })
+    const choose = async (names: readonly string[]) => {
+      await page.goto(world.app.publicUrl() + PAGE)
+      await page.setInputFiles('main form input[type=file]', [...names])
+      await page.waitForSelector('#sent li')
+      await page.click('main form button:has-text("Import")')
+    }
+    const [first = '', second = '', sound = ''] = files
+    await choose([first])
+    await page.waitForURL(/conversations\/[0-9a-f-]{36}$/)
+    const id = idIn(page.url())
+    await choose([first])
+    await page.waitForSelector('#sent li a[data-known]')
+    expect(await page.locator('#sent li a[data-known]').getAttribute('href')).toBe(`/conversations/${id}`)
+    expect(await page.locator('#sent li').textContent()).toMatch(/already.*View call.*Import again/s)
+    await page.click('#sent li button:has-text("Import again")')
+    await page.waitForURL(/conversations\/[0-9a-f-]{36}$/)
+    expect(idIn(page.url())).not.toBe(id)
+    // The known call lacks the recording of the pair.
+    await choose([second])
+    await page.waitForURL(/conversations\/[0-9a-f-]{36}$/)
+    const lacking = idIn(page.url())
+    await choose([first, second, sound])
+    await page.waitForSelector('#sent li:nth-child(2) a[data-known]')
+    expect(await page.locator('#sent li a[href$="/attach#recording"]').getAttribute('href')).toContain(lacking)
+    expect(await page.locator('#sent li:first-child a').count()).toBe(1)
+    await page.click('#sent li:nth-child(2) button:has-text("Import again")')
+    await page.waitForSelector('#sent li:nth-child(2) a[data-imported]')
+    const [again = ''] = await idsIn(page)
+    expect((await detailsOf(world, again)).recording).toMatchObject({ fileName: 'known-2.wav' })
+    await page.close()
+  })
+
   withBrowser('keeps the transcript of a damaged recording, and says how to add another one', async () => {
     const page = await openPage()
     await page.setInputFiles(
       'main form input[type=file]',
-      await writeFiles('bad', { 'c.mp3': 'no sound', 'c.vtt': VTT }),
+      await writeFiles('bad', { 'c.mp3': 'no sound', 'c.vtt': VTT.replace('Hello', 'Good morning') }),
     )
     await page.click('main form button:has-text("Import")')
     await page.waitForSelector('#sent li span > a')
@@ -337,7 +418,7 @@ describe('with a script', () => {
         'Two.jsonl': ['Fourth', 'Fifth']
           .map((title) => JSON.stringify({ title, segments: [{ speaker: 'Bob', text: 'Hello' }] }))
           .join('\n'),
-        'Third.vtt': 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Bob>Hello\n',
+        'Third.vtt': 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Bob>The third call\n',
       }).map(async ([name, content]) => {
         const path = join(folder, name)
         await writeFile(path, content)

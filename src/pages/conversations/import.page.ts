@@ -6,6 +6,7 @@ import { RawJson } from '../../core/json.ts'
 import { t } from '../../core/languages/message.ts'
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
 import { MEDIA_BYTES_MAX } from '../../features/conversations/media/index.ts'
+import { getConversationMediaDetails } from '../../features/conversations/recordings/index.ts'
 import { getConversation, IMPORT_BYTES_MAX, importConversation } from '../../features/conversations/records/index.ts'
 import {
   findSlackExports,
@@ -14,8 +15,8 @@ import {
   rankTexts,
 } from '../../features/moves/conversation-folders/index.ts'
 import { formatReading } from '../../features/text/transcripts/index.ts'
-import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
-import { type Html, html } from '../../inbound/web/html.ts'
+import { definePage, type Fields, type PageRequest, redirectTo, type View } from '../../inbound/web/define-page.ts'
+import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import {
   type Choice,
   checkField,
@@ -52,31 +53,18 @@ const POINTERS = { '/userEmail': 'userID' }
 
 export const importPage = definePage({
   path: PAGE,
-  async show(req) {
-    const isAdmin = req.user.role === 'ADMIN'
-    const [teams, people] = await Promise.all([teamChoices(req), isAdmin ? peopleChoices(req) : []])
-    return {
-      title: t('Import a call'),
-      body: html`${heading(t('Import a call'), {
-        trail: [{ label: t('Calls'), path: '/conversations' }],
-        actions: linkButton('/conversations/record', t('Record a call'), { icon: 'record' }),
-        words: t('Upload a recording or a transcript, or paste text. Parley detects the format.'),
-      })}
-<section class="card conversations-import" data-sends="#sent" data-pairs="${PAGE}/pair" data-compares="${PAGE}/compare">
-${form(req, { page: PAGE, action: 'send', button: t('Import call'), upload: true, pointers: POINTERS }, (fill) => fields(fill, { teams, people, isAdmin }))}
-</section>
-<section id="sent" class="conversations-sent" aria-live="polite" aria-label="Calls to import" hidden><h2>Calls to import</h2><ol></ol></section>
-<div class="conversations-read">${formsThatAreRead()}</div>`,
-      scripts: ['pages/conversations/import.browser.ts'],
-    }
-  },
+  show: (req) => renderImport(req),
   actions: {
     send: async (req, fields) => {
       if (fields.file === undefined && fields.text('transcript').trim() === '')
         throw invalid({ pointer: '/file', detail: 'Choose a transcript or a recording, or paste a transcript.' })
-      const { uuid, reading } = await req.run(importConversation, readImportInput(req, fields))
+      const reuseSameFile = fields.file !== undefined && !fields.has('again')
+      const input = { ...readImportInput(req, fields), ...(reuseSameFile ? { reuseSameFile } : {}) }
+      const { uuid, reading, isNew } = await req.run(importConversation, input)
+      const isKnown = isNew === false
       // A script that imports several files needs only a short response for each.
-      if (fields.has('one-of-several')) return redirectTo(`${PAGE}/sent?id=${uuid}`)
+      if (fields.has('one-of-several')) return redirectTo(`${PAGE}/${isKnown ? 'known' : 'sent'}?id=${uuid}`)
+      if (isKnown) return renderImport({ ...req, attempt: { action: 'send', fields, problems: [SAME_FILE] } }, uuid)
       return redirectTo(
         `/conversations/${uuid}`,
         t`Call imported. ${reading === undefined ? '' : `${formatReading(reading)}. `}Parley is analyzing it.`,
@@ -97,13 +85,52 @@ ${form(req, { page: PAGE, action: 'send', button: t('Import call'), upload: true
     send: { field: 'file', maxBytes: MEDIA_BYTES_MAX, fieldBytes: TEXT_BYTES_MAX, operation: importConversation },
   },
   fragments: {
+    // A file that a call has already. Without its recording, a script offers to add the one that it has.
+    known: async (req) => {
+      const id = readId(req)
+      if (id === undefined) return html``
+      const { recording, mediaURL } = await req.run(getConversationMediaDetails, { id })
+      return html`<a href="/conversations/${id}" data-known${attribute('data-lacks-recording', recording === null && mediaURL === null ? 'true' : undefined)}>${t('View call')}</a>`
+    },
     sent: async (req) => {
-      const id = /^[0-9a-f-]{36}$/.exec(req.query.get('id') ?? '')?.[0]
+      const id = readId(req)
       if (id === undefined) return html``
       return html`<a href="/conversations/${id}" data-imported>View call</a> ${await readingText(req, id)}`
     },
   },
 })
+
+const readId = (req: PageRequest) => /^[0-9a-f-]{36}$/.exec(req.query.get('id') ?? '')?.[0]
+
+/** @param knownId call that has the submitted file already */
+async function renderImport(req: PageRequest, knownId?: string): Promise<View> {
+  const isAdmin = req.user.role === 'ADMIN'
+  const [teams, people] = await Promise.all([teamChoices(req), isAdmin ? peopleChoices(req) : []])
+  return {
+    title: t('Import a call'),
+    body: html`${heading(t('Import a call'), {
+      trail: [{ label: t('Calls'), path: '/conversations' }],
+      actions: linkButton('/conversations/record', t('Record a call'), { icon: 'record' }),
+      words: t('Upload a recording or a transcript, or paste text. Parley detects the format.'),
+    })}
+<section class="card conversations-import" data-sends="#sent" data-pairs="${PAGE}/pair" data-compares="${PAGE}/compare">
+${form(req, { page: PAGE, action: 'send', button: t('Import call'), upload: true, pointers: POINTERS }, (fill) => html`${knownId !== undefined && sameFileFields(fill, knownId)}${fields(fill, { teams, people, isAdmin })}`)}
+</section>
+<section id="sent" class="conversations-sent" aria-live="polite" aria-label="Calls to import" hidden><h2>Calls to import</h2><ol></ol></section>
+<div class="conversations-read">${formsThatAreRead()}</div>`,
+    scripts: ['pages/conversations/import.browser.ts'],
+    ...(knownId === undefined ? {} : { status: 409 }),
+  }
+}
+
+const SAME_FILE = { pointer: '/file', detail: 'Parley has a call with this file already.' }
+
+/** Link to the call that has the file, and a choice for a browser without scripts, which must send the file again. */
+const sameFileFields = (
+  fill: Fill,
+  id: string,
+): Html => html`<div class="field"><a href="/conversations/${id}">${t('View call')}</a></div>
+${checkField(fill, { name: 'again', label: t('Import the file again'), help: t('Creates another call. Choose the file again.') })}`
 
 /** Groups of files that are one call each, with positions in the list of paths. */
 function renderGroups(paths: readonly string[]): Html {

@@ -679,6 +679,8 @@ class ImportConversationBody(TypedDict):
     """Transcript as WebVTT, SRT, vCon, `Name: text` lines or Parley JSON: a string, or a JSON value. Required without `file`, `mediaURL` and `mediaFollows`. Example: `Ana: Hello.`."""
     mediaURL: NotRequired[str]
     """URL of the recording, http or https, maximum 2,048 characters. Example: `https://media.example.com/1.mp4`."""
+    reuseSameFile: NotRequired[bool]
+    """Whether to return the conversation that was imported from the same `file`, if you can see it, instead of creating another one. Archived conversations count. Defaults to false. Example: `true`."""
     mediaFollows: NotRequired[bool]
     """Whether the recording is sent later to `PUT /conversations/{id}/media`. Defaults to false. Example: `true`."""
     userID: NotRequired[str]
@@ -748,6 +750,8 @@ class ImportConversationAnswerReading(TypedDict):
 class ImportConversationAnswer(TypedDict):
     uuid: str
     """ID of the conversation."""
+    isNew: NotRequired[bool]
+    """False if the conversation was imported before, and nothing changed. Only with `reuseSameFile`."""
     reading: NotRequired[ImportConversationAnswerReading]
     """Report about the recognized form of the transcript. Missing without a transcript."""
 

@@ -1214,6 +1214,10 @@ export type ImportConversationBody = {
    */
   mediaURL?: string;
   /**
+   * Whether to return the conversation that was imported from the same `file`, if you can see it, instead of creating another one. Archived conversations count. Defaults to false. Example: `true`.
+   */
+  reuseSameFile?: boolean;
+  /**
    * Whether the recording is sent later to `PUT /conversations/{id}/media`. Defaults to false. Example: `true`.
    */
   mediaFollows?: boolean;
@@ -1353,6 +1357,10 @@ export type ImportConversationAnswer = {
    * ID of the conversation.
    */
   uuid: string;
+  /**
+   * False if the conversation was imported before, and nothing changed. Only with `reuseSameFile`.
+   */
+  isNew?: boolean;
   /**
    * Report about the recognized form of the transcript. Missing without a transcript.
    */

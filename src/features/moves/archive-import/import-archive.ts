@@ -264,7 +264,7 @@ async function importRead(
       },
       document,
       createPartContext(ctx, importArchive.id),
-      { name: basename(transcript) },
+      { transcriptFile: { name: basename(transcript) } },
     )
   const outcome = await attempt(() => (isOnly ? withFile(store) : store(undefined)))
   return { ...outcome, ...place, reading: outcome.error === null ? toReading(describeReading(document)) : null }

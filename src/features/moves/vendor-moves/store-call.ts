@@ -150,7 +150,7 @@ async function importCall(
       given,
       document,
       ctx,
-      call.fileName === undefined ? undefined : { name: call.fileName },
+      call.fileName === undefined ? {} : { transcriptFile: { name: call.fileName } },
     )
     if (recording !== undefined) ledger.came('recording')
     return imported

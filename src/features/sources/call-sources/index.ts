@@ -24,7 +24,7 @@ export { lookAtSourceKind, requestLook, scheduleLook } from './look.ts'
 export { SOURCES_MAX } from './model.ts'
 export { openSource } from './open.ts'
 export { lockSource, type SourceRow, selectSource, sourceExists, updateLastSeen, updateSourceFault } from './queries.ts'
-export { selectSeen, updateLook, upsertSeen } from './queries-look.ts'
+export { reserveLimited, selectSeen, updateLook, upsertSeen } from './queries-look.ts'
 
 export {
   createSource,

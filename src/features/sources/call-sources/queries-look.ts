@@ -35,6 +35,28 @@ export async function updateLook(
   await tx.updateTable('sources').set(change).where('organization_id', '=', org).where('id', '=', id).execute()
 }
 
+/**
+ * Starts a limit of the source unless one applies, and reserves the next time at which a delayed call continues. Times are
+ * at least a step apart.
+ * @returns undefined if the source doesn't exist
+ */
+export async function reserveLimited(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  { now, until, stepMs }: { readonly now: Date; readonly until: Date; readonly stepMs: number },
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ next: string }>`
+    update sources set
+      limited_until = case when limited_until > ${now} then limited_until else ${until} end,
+      limited_next = ${stepMs} * interval '1 millisecond' +
+        case when limited_until > ${now} then limited_next else greatest(${until}, limited_next) end
+    where organization_id = ${org} and id = ${id}
+    returning limited_next as next`.execute(tx)
+  const [row] = rows
+  return row === undefined ? undefined : new Date(Date.parse(row.next) - stepMs)
+}
+
 const hashName = (name: string): string => createHash('sha256').update(name).digest('hex')
 
 /** Returns what earlier looks stored about objects, by name. */

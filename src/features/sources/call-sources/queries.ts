@@ -29,6 +29,7 @@ export interface SourceRow {
   looking_until: string | null
   look_cursor: string | null
   look_failures: number
+  limited_until: string | null
   fault: string | null
   fault_at: string | null
   last_delivery_at: string | null
@@ -49,6 +50,7 @@ const columns = sql.raw(
     ...['id', 'kind', 'name', 'enabled', 'settings', 'credentials', 'credentials_changed_at', 'address_token'],
     ...['address_hash', 'application', 'owner_id', 'team_id', 'private', 'inside_domains', 'look_minutes'],
     ...['look_ticket', 'look_state', 'looked_until', 'looking_since', 'looking_until', 'look_cursor', 'look_failures'],
+    'limited_until',
     ...['fault', 'fault_at', 'last_delivery_at', 'last_call_at', 'created_at', 'updated_at'],
   ]
     .map((column) => `s.${column}`)

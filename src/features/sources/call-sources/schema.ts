@@ -30,6 +30,8 @@ declare module '../../../core/db.ts' {
       looking_until: NullableInstant
       look_cursor: string | null
       look_failures: number
+      limited_until: NullableInstant
+      limited_next: NullableInstant
       fault: string | null
       fault_at: NullableInstant
       last_delivery_at: NullableInstant

@@ -40,6 +40,7 @@ async function connect(
   files: Readonly<Record<string, string | Buffer>>,
   more: Record<string, unknown> = {},
   later: Readonly<Record<string, string | Buffer>> = {},
+  between: () => Promise<void> = async () => {},
 ) {
   const path = await mkdtemp(join(root, world.acme, 'calls-'))
   const at = new Date(world.app.clock.now().getTime() - 600_000)
@@ -51,6 +52,7 @@ async function connect(
   const source = await sourceFor(world, { kind: 'folder', name: 'Recorder', settings: { path }, ...more })
   world.ahead(61_000)
   await world.app.drain(world.acme)
+  await between()
   for (const [name, content] of Object.entries(later)) await put(name, content)
   world.ahead(61_000)
   await world.app.drain(world.acme)
@@ -84,12 +86,43 @@ describe('a file that was uploaded', () => {
     expect((await conversationOf(world, id)).mediaDuration).toBeGreaterThan(0.5)
   })
 
-  it('of another user is linked and unchanged', async () => {
+  it('of another user is linked and unchanged, and a later part is left out with the reason', async () => {
     const [sound, text] = [newSound(), newText()]
     const id = await upload(world.bob, 'call.txt', text)
     const owner = { ownerUUID: world.mark.userId }
-    const recordings = await connect({ 'call.txt': text }, owner, { 'call.wav': sound })
-    expect(recordings).toMatchObject([{ conversationUUID: id, fault: expect.stringContaining('by another user') }])
+    expect(await connect({ 'call.txt': text }, owner)).toMatchObject([
+      { conversationUUID: id, hasTranscript: true, fault: expect.stringContaining('by another user') },
+    ])
+    expect(await connect({ 'call.txt': text }, owner, { 'call.wav': sound })).toMatchObject([
+      {
+        ...{ status: 'done', conversationUUID: id, hasTranscript: true, hasRecording: false },
+        fault: expect.stringMatching(/^The recording was left out, .* Only the owner and admins can add it/),
+      },
+    ])
+    expect((await conversationOf(world, id)).mediaDuration).toBeNull()
+  })
+
+  it('of another user gets a later part if the owner of the source is an admin', async () => {
+    const [sound, text] = [newSound(), newText()]
+    const id = await upload(world.bob, 'call.txt', text)
+    const owner = { ownerUUID: world.alice.userId }
+    expect(await connect({ 'call.txt': text }, owner, { 'call.wav': sound })).toMatchObject([
+      { conversationUUID: id, hasTranscript: true, hasRecording: true },
+    ])
+    expect((await conversationOf(world, id)).mediaDuration).toBeGreaterThan(0.5)
+  })
+
+  it('and became private since the link gets no later part of another user', async () => {
+    const [sound, text] = [newSound(), newText()]
+    const id = await upload(world.bob, 'call.txt', text)
+    const hide = async () => {
+      const body = { private: true }
+      const { status } = await call(world.app, world.bob, 'PUT', `/conversations/${id}/privacy`, { body })
+      expect(status).toBeLessThan(300)
+    }
+    const owner = { ownerUUID: world.alice.userId }
+    const recordings = await connect({ 'call.txt': text }, owner, { 'call.wav': sound }, hide)
+    expect(recordings).toMatchObject([{ conversationUUID: id, hasRecording: false }])
     expect((await conversationOf(world, id)).mediaDuration).toBeNull()
   })
 
@@ -113,6 +146,29 @@ describe('a file that was uploaded', () => {
     expect(recordings).toMatchObject([{ status: 'done', fault: null }])
     expect([recordings[0].conversationUUID === id, await count()]).toEqual([false, before + 1])
   })
+})
+
+it('a file that a person uploads while it arrives in a folder becomes one call', async () => {
+  const files = { 'a.txt': newText(), 'b.wav': newSound(), 'c.txt': newText() }
+  const path = await mkdtemp(join(root, world.acme, 'calls-'))
+  const at = new Date(world.app.clock.now().getTime() - 600_000)
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(path, name), content)
+    await utimes(join(path, name), at, at)
+  }
+  const before = await count()
+  const owner = { ownerUUID: world.bob.userId }
+  const source = await sourceFor(world, { kind: 'folder', name: 'Recorder', settings: { path }, ...owner })
+  world.ahead(61_000)
+  const uploadAll = Promise.all(
+    Object.entries(files).map(([name, content]) => upload(world.bob, name, content, { reuseSameFile: 'true' })),
+  )
+  const [ids] = await Promise.all([uploadAll, world.app.drain(world.acme)])
+  const recordings = await recordingsOf(world, source)
+  await call(world.app, world.org, 'DELETE', `/sources/${source.id}`)
+  expect(await count()).toBe(before + 3)
+  const delivered = recordings.map(({ conversationUUID }: { conversationUUID: string }) => conversationUUID)
+  expect(delivered.toSorted()).toEqual(ids.toSorted())
 })
 
 it('a private file of a user is imported for others, also by a source without an owner', async () => {

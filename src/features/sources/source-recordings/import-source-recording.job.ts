@@ -38,7 +38,7 @@ export const importSourceRecording = defineJob({
     const source = await selectSource(ctx.db, ctx.org, row.source_id)
     if (source === undefined) return
     try {
-      requireUnlimited(source.id, ctx.clock.now())
+      requireUnlimited(source, ctx.clock.now())
       await importCall(ctx, source, row, asked)
     } catch (error) {
       ctx.signal.throwIfAborted()
@@ -132,7 +132,7 @@ async function note(ctx: JobContext, { id }: ImportTicket, call: AnnouncedCall, 
       has_recording: row.has_recording || stored.hasRecording,
     }
     const current = row.announced === null ? call : openAnnounced(ctx, row)
-    const rest = withoutUnreadable(mergeAnnounced(undefined, current, has), stored)
+    const rest = withoutLeftOut(mergeAnnounced(undefined, current, has), stored)
     const left = hasParts(rest)
     const isNewer = left && row.state === 'waiting'
     if (has.has_transcript && row.delivery_id !== null) await clearDeliveryBody(tx, ctx.org, row.delivery_id)
@@ -156,16 +156,16 @@ async function note(ctx: JobContext, { id }: ImportTicket, call: AnnouncedCall, 
   })
 }
 
-/** A part that can't be read isn't fetched again. */
-function withoutUnreadable(call: AnnouncedCall, { unreadable }: StoredCall): AnnouncedCall {
+/** A part that can't be read or added isn't fetched again. */
+function withoutLeftOut(call: AnnouncedCall, { leftOut }: StoredCall): AnnouncedCall {
   const { transcript, recording, legs, ...facts } = call
   // Parts would follow from the legs again.
-  const hasLegs = legs !== undefined && !unreadable.transcript && !unreadable.recording
+  const hasLegs = legs !== undefined && !leftOut.transcript && !leftOut.recording
   return {
     ...facts,
     ...(hasLegs ? { legs } : {}),
-    ...(transcript === undefined || unreadable.transcript ? {} : { transcript }),
-    ...(recording === undefined || unreadable.recording ? {} : { recording }),
+    ...(transcript === undefined || leftOut.transcript ? {} : { transcript }),
+    ...(recording === undefined || leftOut.recording ? {} : { recording }),
   }
 }
 
@@ -186,12 +186,13 @@ async function finish(
 
 /** Schedules the next attempt, or ends the import of the call. */
 async function endAttempt(ctx: JobContext, { id, ticket }: ImportTicket, fault: SourceFault): Promise<void> {
+  const limitEnd = isLimited(fault) ? await reserveContinuation(ctx, id, fault) : undefined
   const ended = await ctx.transactUnaudited(async (tx) => {
     const row = await lockRecording(tx, ctx.org, id)
     // A newer announcement has a job of its own.
     if (row === undefined || row.ticket !== ticket || row.state === 'done') return undefined
     const at = ctx.clock.now()
-    const next = findNextTry(row, fault, at)
+    const next = isLimited(fault) ? limitEnd : findNextTry(row, fault, at)
     if (next === undefined) {
       // A conversation with one part is complete as far as it can be.
       const state = row.conversation_id === null ? 'failed' : 'done'
@@ -210,10 +211,15 @@ async function endAttempt(ctx: JobContext, { id, ticket }: ImportTicket, fault: 
   await markFailed(ctx, id)
 }
 
+/** Time at which a call continues that its source limits. Undefined if it waited for too long. */
+async function reserveContinuation(ctx: JobContext, id: string, fault: SourceFault): Promise<Date | undefined> {
+  const [row] = await selectRecordingsById(ctx.db, ctx.org, [id])
+  return row === undefined ? undefined : delayLimited(ctx, row.source_id, fault, new Date(row.created_at))
+}
+
 /** Time of the next attempt. Undefined if nothing more is tried. */
 function findNextTry(row: RecordingRow, fault: SourceFault, now: Date): Date | undefined {
   if (fault.kind !== 'temporary') return undefined
-  if (isLimited(fault)) return delayLimited(row.source_id, fault, new Date(row.created_at), now)
   return nextTryAt(row.tries, fault.retryAfterMs, now)
 }
 

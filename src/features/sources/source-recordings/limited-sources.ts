@@ -1,8 +1,9 @@
 /**
  * Sources that limit requests. The first call that is limited delays the others of the source without a request of their
- * own, and they continue one after the other. Each process counts for itself, so each one notices a limit once.
+ * own, and they continue one after the other. The row of the source has the limit, so that all processes share it.
  */
-import { LRUCache } from 'lru-cache'
+import type { JobContext } from '../../../core/jobs.ts'
+import { reserveLimited, type SourceRow } from '../call-sources/index.ts'
 import { SourceFault } from '../source-kinds/index.ts'
 
 /** Time between two calls after a limit, so that a backfill continues at the pace of small quotas. */
@@ -14,42 +15,28 @@ const USUAL_WAIT_MS = 60_000
 /** Time after its announcement for which a call waits for a source that limits requests. */
 const GIVE_UP_MS = 30 * 24 * 3_600_000
 
-interface Limit {
-  /** End of the limit, in milliseconds since 1970. */
-  readonly until: number
-  /** When the last of the delayed calls continues. */
-  last: number
-}
-
-const limits = new LRUCache<string, Limit>({ max: 10_000 })
-
-export const isLimited = (fault: SourceFault): boolean => fault.status === 429
+export const isLimited = (fault: SourceFault): boolean => fault.status === 429 && fault.kind === 'temporary'
 
 /** @throws SourceFault if the source limits requests at this time */
-export function requireUnlimited(sourceId: string, now: Date): void {
-  const limit = limits.get(sourceId)
-  if (limit === undefined || limit.until <= now.getTime()) return
-  throw new SourceFault('temporary', 'The source limits requests (HTTP 429).', limit.until - now.getTime(), 429)
+export function requireUnlimited({ limited_until: until }: Pick<SourceRow, 'limited_until'>, now: Date): void {
+  const left = until === null ? 0 : Date.parse(until) - now.getTime()
+  if (left > 0) throw new SourceFault('temporary', 'The source limits requests (HTTP 429).', left, 429)
 }
 
 /**
- * Time at which a limited call continues, after the calls that were delayed before it.
+ * Time at which a limited call continues, after the calls that were delayed before it in any process. Takes a transaction
+ * of its own, because a look locks the source before its calls.
  * @param announcedAt when the call was announced first
- * @returns undefined if the call waited for a month
+ * @returns undefined if the call waited for a month, or the source was deleted
  */
-export function delayLimited(
+export async function delayLimited(
+  ctx: Pick<JobContext, 'transactUnaudited' | 'org' | 'clock'>,
   sourceId: string,
   { retryAfterMs = USUAL_WAIT_MS }: SourceFault,
   announcedAt: Date,
-  now: Date,
-): Date | undefined {
+): Promise<Date | undefined> {
+  const now = ctx.clock.now()
   if (now.getTime() - announcedAt.getTime() > GIVE_UP_MS) return undefined
-  const until = now.getTime() + Math.min(Math.max(retryAfterMs, STEP_MS), WAIT_MS_MAX)
-  const known = limits.get(sourceId)
-  const limit: Limit =
-    known !== undefined && known.until > now.getTime() ? known : { until, last: Math.max(until, known?.last ?? 0) }
-  limits.set(sourceId, limit)
-  const at = new Date(limit.last)
-  limit.last += STEP_MS
-  return at
+  const until = new Date(now.getTime() + Math.min(Math.max(retryAfterMs, STEP_MS), WAIT_MS_MAX))
+  return ctx.transactUnaudited((tx) => reserveLimited(tx, ctx.org, sourceId, { now, until, stepMs: STEP_MS }))
 }

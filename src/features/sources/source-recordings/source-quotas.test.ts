@@ -3,12 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { closeAfterTests } from '../../../testing/close-after-tests.ts'
+import { createTestApp, type TestApp } from '../../../testing/create-test-app.ts'
 import { expectEvery } from '../../../testing/expect-every.ts'
 import { wave } from '../../../testing/sound.ts'
 import { startVendor, type Vendor, VendorRefusal } from '../../../testing/source-vendor-server.ts'
 import { aircall, dialpad } from '../../../testing/source-vendors-calls.ts'
 import { elevenlabs, fathom, fireflies, recall } from '../../../testing/source-vendors-meetings.ts'
-import { createSourcesWorld, recordingsOf, type SourcesWorld, sourceFor } from '../../../testing/sources-fixtures.ts'
+import {
+  createSourcesWorld,
+  recordingsOf,
+  type SourcesWorld,
+  sourceFor,
+  webhookBody,
+} from '../../../testing/sources-fixtures.ts'
 import { SourceFault } from '../source-kinds/index.ts'
 import { delayLimited } from './limited-sources.ts'
 
@@ -102,23 +109,87 @@ it('a vendor that states no time loses no call either', async () => {
   expectEvery<{ status: string }>(recordings, ({ status }) => status === 'done')
 })
 
+/** Another process of the same installation. */
+const openProcess = () => createTestApp({ allowed: '127.0.0.0/8', clock: world.app.clock })
+
+it('another process sends no request while the limit applies', async () => {
+  const figures: Figures = { windows: [] }
+  const { vendor, server } = await startVendor(limit(aircall, figures, true))
+  closeAfterTests(() => server.close())
+  const { kind, settings, credentials } = vendor
+  const source = await sourceFor(world, { kind, name: 'Aircall', lookMinutes: 0, settings, credentials })
+  for (let at = 0; at < 3 * CALLS; at++) {
+    server.calls.push({
+      ...{ id: randomUUID(), recording: wave({ seconds: 2 + at / 100, rate: 8_000 }) },
+      startedAt: new Date(Math.floor(Date.now() / 1_000) * 1_000 - 86_400_000 - at * 60_000),
+    })
+  }
+  await call(world.app, world.org, 'POST', `/sources/${source.id}/backfill`, { body: { days: 60 } })
+  await world.app.drain(world.acme)
+  const [window] = figures.windows
+  expect(window?.limited).toBeGreaterThan(0)
+  const before = { ...window }
+  const other = await openProcess()
+  const recordings = await recordingsOf(world, source)
+  const waiting = recordings.filter(({ status }: { status: string }) => status === 'waiting')
+  expect(waiting.length).toBeGreaterThan(1)
+  // They are due for the other process.
+  for (const { uuid } of waiting) {
+    await call(world.app, world.org, 'POST', `/sources/${source.id}/recordings/${uuid}/retry`)
+  }
+  await other.drain(world.acme)
+  expect(figures.windows.at(-1)).toEqual(before)
+  const times = (await recordingsOf(world, source))
+    .filter(({ status }: { status: string }) => status === 'waiting')
+    .map(({ nextTryAt }: { nextTryAt: string }) => nextTryAt)
+  expect(times).toHaveLength(waiting.length)
+  expect(new Set(times).size).toBe(times.length)
+})
+
 describe('the delay of a limited call', () => {
-  const now = new Date('2026-11-30T12:00:00Z')
   const limited = (seconds?: number) =>
     new SourceFault('temporary', 'Limited.', seconds === undefined ? undefined : seconds * 1_000, 429)
-  const delays = (source: string, faults: SourceFault[], announcedAt = now) =>
-    faults.map((fault) => {
-      const at = delayLimited(source, fault, announcedAt, now)
-      return at === undefined ? undefined : (at.getTime() - now.getTime()) / 1_000
-    })
+  const now = new Date('2026-11-30T12:00:00Z')
+  /** A process whose clock is `seconds` after the start. */
+  const processAt = (app: TestApp, seconds = 0) => ({
+    ...app.contextFor(app.operator(world.acme)),
+    transactUnaudited: app.store.of(world.acme).transact,
+    clock: { ...app.clock, now: () => new Date(now.getTime() + seconds * 1_000) },
+  })
+  const createWebhook = async () => (await sourceFor(world, webhookBody())).id
+  const delay = async (ctx: ReturnType<typeof processAt>, source: string, fault: SourceFault, announcedAt = now) => {
+    const at = await delayLimited(ctx, source, fault, announcedAt)
+    return at === undefined ? undefined : (at.getTime() - now.getTime()) / 1_000
+  }
 
-  it('is what the source requests, and further calls follow second by second', () => {
-    expect(delays('a', [limited(900), limited(900), limited(30)])).toEqual([900, 901, 902])
-    expect(delays('b', [limited(), limited(0)])).toEqual([60, 61])
-    expect(delays('c', [limited(1e9)])).toEqual([86_400])
+  it('is what the source requests, and further calls follow second by second', async () => {
+    const ctx = processAt(world.app)
+    const [first, second, third] = [await createWebhook(), await createWebhook(), await createWebhook()]
+    expect(await delay(ctx, first, limited(900))).toBe(900)
+    expect(await delay(ctx, first, limited(900))).toBe(901)
+    expect(await delay(ctx, first, limited(30))).toBe(902)
+    expect([await delay(ctx, second, limited()), await delay(ctx, second, limited(0))]).toEqual([60, 61])
+    expect(await delay(ctx, third, limited(1e9))).toBe(86_400)
+    // A limit after the first one starts after the calls that still wait.
+    expect(await delay(processAt(world.app, 901), first, limited(1))).toBe(903)
+    expect(await delay(processAt(world.app, 901), first, limited(60))).toBe(904)
+    expect(await delay(processAt(world.app, 2_000), first, limited(60))).toBe(2_060)
   })
 
-  it('ends after a month', () => {
-    expect(delays('d', [limited(900)], new Date('2026-10-30T12:00:00Z'))).toEqual([undefined])
+  it('is shared by all processes', async () => {
+    const source = await createWebhook()
+    const [one, other] = [processAt(world.app), processAt(await openProcess())]
+    const delays = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => delay(at % 2 ? one : other, source, limited(9))),
+    )
+    expect(delays.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 20 }, (_, at) => 9 + at))
+  })
+
+  it('ends after a month, and with the source', async () => {
+    const ctx = processAt(world.app)
+    const source = await createWebhook()
+    expect(await delay(ctx, source, limited(900), new Date('2026-10-30T12:00:00Z'))).toBeUndefined()
+    await call(world.app, world.org, 'DELETE', `/sources/${source}`)
+    expect(await delay(ctx, source, limited(900))).toBeUndefined()
   })
 })

@@ -4,6 +4,7 @@
  */
 
 import { readFile } from 'node:fs/promises'
+import type { Reader } from '../../../core/db.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import { omitUndefined } from '../../../core/omit-undefined.ts'
@@ -13,9 +14,11 @@ import { phoneNumbersOf, teamExists } from '../../accounts/identity/index.ts'
 import { selectMedia, selectTranscription, updateEnded } from '../../conversations/media/index.ts'
 import { putConversationMedia } from '../../conversations/recordings/index.ts'
 import {
+  type FindSameFile,
   heardTranscript,
   IMPORT_BYTES_MAX,
   importConversation,
+  importInputs,
   ingestTranscript,
   isVisible,
   lockVisible,
@@ -26,7 +29,7 @@ import { decodeText, decodeTranscript, readTranscript, TranscriptFault } from '.
 import type { SourceRow } from '../call-sources/index.ts'
 import { type AnnouncedCall, SourceFault } from '../source-kinds/index.ts'
 import type { FetchedParts, FetchedTranscript } from './fetch-parts.ts'
-import { findImported } from './find-imported.ts'
+import { findImported, type ImportedCall } from './find-imported.ts'
 import { findOwner } from './find-owner.ts'
 
 const TITLE_MAX = 512
@@ -36,8 +39,8 @@ export interface StoredCall {
   readonly conversationId: string
   readonly hasTranscript: boolean
   readonly hasRecording: boolean
-  /** Parts that were fetched and can't be read. */
-  readonly unreadable: { readonly transcript: boolean; readonly recording: boolean }
+  /** Parts that were fetched, and can't be read or added. */
+  readonly leftOut: { readonly transcript: boolean; readonly recording: boolean }
   /** Why they can't be read. Undefined if there are none. */
   readonly fault: string | undefined
   /** Note for admins about a call that was imported completely. */
@@ -68,22 +71,20 @@ export async function storeCall(
     return result
   }
   const { transcript, recording } = parts
-  const imported = await findImported(ctx, source, call, parts, known)
-  if (imported?.isOfOther === true) {
-    return {
-      ...{
-        conversationId: imported.id,
-        hasTranscript: transcript !== undefined,
-        hasRecording: recording !== undefined,
-      },
-      ...{ unreadable: { transcript: false, recording: false }, fault: undefined, notice: imported.notice },
-    }
+  const find = (db: Reader = ctx.db) => findImported({ ...ctx, db }, source, call, parts, known)
+  let imported = await find()
+  const importPart = async (part: FetchedTranscript | { readonly file: UploadedFile }): Promise<string> => {
+    const { uuid, isNew } = await importFile(ctx, source, call, part, async (db) => (await find(db))?.id)
+    // Somebody imported the file at the same time.
+    if (!isNew) imported = await find()
+    return uuid
   }
   const conversationId =
     known ??
     imported?.id ??
-    (await attempt('transcript', transcript, (part) => importTranscript(ctx, source, call, part))) ??
-    (await attempt('recording', recording, (part) => importRecording(ctx, source, call, part)))
+    (await attempt('transcript', transcript, importPart)) ??
+    (await attempt('recording', recording, (file) => importPart({ file })))
+  if (imported?.isUnchanged === true) return toLinkedCall(imported, parts)
   const messages = () => Object.values(faults).filter((fault) => fault !== '')
   if (conversationId === undefined) {
     throw new SourceFault('lasting', messages().join(' ') || 'The call has neither transcript nor recording.')
@@ -94,7 +95,7 @@ export async function storeCall(
     conversationId,
     hasTranscript: transcript !== undefined && faults.transcript === '',
     hasRecording: recording !== undefined && faults.recording === '',
-    unreadable: { transcript: faults.transcript !== '', recording: faults.recording !== '' },
+    leftOut: { transcript: faults.transcript !== '', recording: faults.recording !== '' },
     fault: messages().length === 0 ? undefined : messages().join(' '),
     notice:
       imported?.notice ??
@@ -116,27 +117,26 @@ async function unlessUnreadable<T>(work: Promise<T>): Promise<{ result?: T; faul
   }
 }
 
-async function importTranscript(
-  ctx: JobContext,
-  source: SourceRow,
-  call: AnnouncedCall,
-  { file, isText }: FetchedTranscript,
-): Promise<string> {
-  const facts = await toImportFacts(ctx, source, call)
-  const context = createServiceContext(ctx, importConversation.id, { kind: 'source', id: source.id })
-  const input = isText ? { ...facts, transcript: decodeTranscript(await readFile(file.path)) } : { ...facts, file }
-  return (await importConversation.handle(input, context)).uuid
-}
+/** Result for a call that stays unchanged. Parts that it lacks are left out, and not fetched again. */
+const toLinkedCall = ({ id, notice, leftOut }: ImportedCall, { transcript, recording }: FetchedParts): StoredCall => ({
+  conversationId: id,
+  hasTranscript: transcript !== undefined && !leftOut.transcript,
+  hasRecording: recording !== undefined && !leftOut.recording,
+  ...{ leftOut, fault: undefined, notice },
+})
 
-async function importRecording(
+async function importFile(
   ctx: JobContext,
   source: SourceRow,
   call: AnnouncedCall,
-  file: UploadedFile,
-): Promise<string> {
+  part: FetchedTranscript | { readonly file: UploadedFile },
+  findSame: FindSameFile,
+): Promise<{ readonly uuid: string; readonly isNew: boolean }> {
   const facts = await toImportFacts(ctx, source, call)
   const context = createServiceContext(ctx, importConversation.id, { kind: 'source', id: source.id })
-  return (await importConversation.handle({ ...facts, file }, context)).uuid
+  const isText = 'isText' in part && part.isText
+  const content = isText ? { transcript: decodeTranscript(await readFile(part.file.path)) } : { file: part.file }
+  return importInputs({ ...facts, ...content }, context, findSame)
 }
 
 /** Applies the rules of the source: owner, team, privacy and sides. */

@@ -3,9 +3,8 @@ import { newId } from '../../../../core/clock.ts'
 import type { Writer } from '../../../../core/db.ts'
 import { invalid } from '../../../../core/errors.ts'
 import type { HeldJson } from '../../../../core/held-json.ts'
-import { COSTS, type Context, defineOperation, type UploadedFile } from '../../../../core/operation.ts'
+import { COSTS, type Context, defineOperation } from '../../../../core/operation.ts'
 import type { PreparedPassages, SpokenPassage } from '../../../../core/search.ts'
-import { uuid } from '../../../../core/wire.ts'
 import { ownAddressesOf } from '../../../accounts/identity/index.ts'
 import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
 import { announce } from '../../../platform/webhooks/index.ts'
@@ -24,9 +23,9 @@ import {
 } from '../../media/index.ts'
 import { indexConversations } from '../index-conversations.job.ts'
 import { fold, recognizeSpeakers, sortParticipants } from '../model.ts'
-import { insertConversation, type NewConversation, selectIdBySource } from '../queries.ts'
+import { insertConversation, type NewConversation } from '../queries.ts'
+import type { FileHashes } from '../queries-files.ts'
 import {
-  parseExternalId,
   parseLanguage,
   parseMediaHash,
   parseMediaUrl,
@@ -37,9 +36,11 @@ import {
   toParticipants,
 } from '../serialize.ts'
 import { nameRedaction } from '../transcript/audited-redaction.ts'
+import { findBySource, type ImportSource, toImportSource } from './import-source.ts'
 import { readFileGiven, readGiven, readImportMetadata, storable } from './parse-import.ts'
 import { isLarge, type LargeTranscript, prepareLarge } from './prepare-transcript.ts'
 import { resolveOwner, resolveTeamId } from './resolve-owner.ts'
+import { type FindSameFile, findForCaller, lockForImport, type TranscriptFile, toFileHashes } from './same-file.ts'
 import { type ImportInput, importInput, readingOutput, resolveSynonyms } from './schema-import.ts'
 import { textOfFile } from './sent-file.ts'
 import { withStagedTexts } from './stage-transcript.ts'
@@ -47,7 +48,6 @@ import { withStagedTexts } from './stage-transcript.ts'
 /** Maximum size in bytes of a conversation with its transcript, in one request or line. */
 export const IMPORT_BYTES_MAX = 32 * 1024 * 1024
 
-const DEFAULT_APPLICATION = 'import'
 const UNTITLED = 'Untitled conversation'
 /** Minimum number of passages that are indexed in several transactions, after the one that stores the conversation. */
 const IN_STEPS_MIN = 500
@@ -56,6 +56,10 @@ const COMPLETION_DELAY_MS = 10 * 60_000
 
 const importOutput = z.object({
   uuid: z.string().describe('ID of the conversation.'),
+  isNew: z
+    .boolean()
+    .optional()
+    .describe('False if the conversation was imported before, and nothing changed. Only with `reuseSameFile`.'),
   reading: readingOutput.optional(),
 })
 
@@ -84,33 +88,47 @@ export const importConversation = defineOperation({
     heldField: 'transcript',
     upload: { field: 'file', maxBytes: MEDIA_BYTES_MAX, fieldBytes: IMPORT_BYTES_MAX },
   },
-  async handle(input, ctx) {
-    const given = resolveSynonyms(input)
-    const { transcript, mediaURL, file, mediaFollows } = given
-    const sent =
-      transcript === undefined && file !== undefined ? await textOfFile(file, IMPORT_BYTES_MAX, ctx) : undefined
-    if (file !== undefined && sent !== undefined) {
-      const { file: _, ...others } = given
-      const { text, encoding } = sent
-      const named = { ...others, transcript: text }
-      if (isLarge(text)) {
-        const read = await large(text, { fileName: file.name, encoding }, given, ctx)
-        return importLarge(named, read, ctx, toTranscriptFile(file))
-      }
-      const document = readFileGiven(text, file.name, encoding)
-      return toOutput(await importDocument(named, document, ctx, toTranscriptFile(file)), document)
-    }
-    if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
-      throw invalid({
-        pointer: '/transcript',
-        detail: 'A transcript or a recording is required. Send `transcript`, `file`, `mediaURL` or `mediaFollows`.',
-      })
-    }
-    if (isLarge(transcript)) return importLarge(given, await large(transcript, undefined, given, ctx), ctx)
-    const document = given.transcript === undefined ? undefined : readGiven(given.transcript)
-    return toOutput(await importDocument(given, document, ctx), document)
+  async handle({ reuseSameFile, ...input }, ctx) {
+    const { isNew, ...output } = await importInputs(input, ctx, reuseSameFile === true ? findForCaller(ctx) : undefined)
+    return reuseSameFile === true ? { ...output, isNew } : output
   },
 })
+
+type ImportOutput = z.input<typeof importOutput> & { readonly isNew: boolean }
+
+/** Imports what the operation accepts. @param findSame undefined: the files can have a conversation already */
+export async function importInputs(
+  input: Omit<z.output<typeof importInput>, 'reuseSameFile'>,
+  ctx: Context,
+  findSame: FindSameFile | undefined,
+): Promise<ImportOutput> {
+  const given = resolveSynonyms(input)
+  const { transcript, mediaURL, file, mediaFollows } = given
+  const sent =
+    transcript === undefined && file !== undefined ? await textOfFile(file, IMPORT_BYTES_MAX, ctx) : undefined
+  if (file !== undefined && sent !== undefined) {
+    const { file: _, ...others } = given
+    const { text, encoding } = sent
+    const named = { ...others, transcript: text }
+    const from = { transcriptFile: { name: toFileName(file.name), sha256: file.sha256 }, findSame }
+    if (isLarge(text)) {
+      return importLarge(named, await large(text, { fileName: file.name, encoding }, given, ctx), ctx, from)
+    }
+    const document = readFileGiven(text, file.name, encoding)
+    return toOutput(await importDocument(named, document, ctx, from), document)
+  }
+  if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
+    throw invalid({
+      pointer: '/transcript',
+      detail: 'A transcript or a recording is required. Send `transcript`, `file`, `mediaURL` or `mediaFollows`.',
+    })
+  }
+  if (isLarge(transcript)) {
+    return importLarge(given, await large(transcript, undefined, given, ctx), ctx, { findSame })
+  }
+  const document = given.transcript === undefined ? undefined : readGiven(given.transcript)
+  return toOutput(await importDocument(given, document, ctx, { findSame }), document)
+}
 
 async function large(
   transcript: HeldJson | string,
@@ -121,23 +139,14 @@ async function large(
   return prepareLarge(transcript, file, { participants, ownAddresses: await ownAddressesOf(ctx.db, ctx.org) }, ctx)
 }
 
-const importLarge = async (given: ImportInput, transcript: LargeTranscript, ctx: Context, from?: TranscriptFile) =>
-  toOutput(await importDocument(given, transcript.document, ctx, from, transcript), transcript.document)
-
-/** File that the transcript comes from. */
-interface TranscriptFile {
-  readonly name: string
-  /** Hash of its bytes. Undefined if the file contains several conversations, or isn't read by the import. */
-  readonly sha256?: string | undefined
-}
-
-const toTranscriptFile = ({ name, sha256 }: UploadedFile): TranscriptFile => ({ name: toFileName(name), sha256 })
+const importLarge = async (given: ImportInput, transcript: LargeTranscript, ctx: Context, from: ImportOrigin) =>
+  toOutput(await importDocument(given, transcript.document, ctx, { ...from, large: transcript }), transcript.document)
 
 /** A repeated import reads its transcript like the first one, so its result is the same. */
-function toOutput({ uuid }: Imported, document: TranscriptDocument | undefined): z.input<typeof importOutput> {
-  if (document === undefined) return { uuid }
+function toOutput(imported: Imported, document: TranscriptDocument | undefined): ImportOutput {
+  if (document === undefined) return imported
   const { taken, missing, leftOut, ...rest } = document.reading ?? describeReading(document)
-  return { uuid, reading: { ...rest, taken: [...taken], missing: [...missing], leftOut: [...leftOut] } }
+  return { ...imported, reading: { ...rest, taken: [...taken], missing: [...missing], leftOut: [...leftOut] } }
 }
 
 interface Imported {
@@ -146,16 +155,27 @@ interface Imported {
   readonly isNew: boolean
 }
 
+/** Origin of the content of an import. */
+export interface ImportOrigin {
+  /** Undefined if the transcript doesn't come from a file. */
+  readonly transcriptFile?: TranscriptFile | undefined
+  /** Prepared content of a large transcript. */
+  readonly large?: LargeTranscript | undefined
+  /** Undefined: the files can have a conversation already. */
+  readonly findSame?: FindSameFile | undefined
+}
+
 /** Imports a conversation whose transcript is already parsed. Used by the command line. */
 export async function importDocument(
   given: ImportInput,
   document: TranscriptDocument | undefined,
   ctx: Context,
-  transcriptFile?: TranscriptFile,
-  large?: LargeTranscript,
+  { transcriptFile, large, findSame }: ImportOrigin = {},
 ): Promise<Imported> {
   const source = toImportSource(given, document)
-  const known = await idBySource(source, ctx)
+  const hashes = toFileHashes(transcriptFile, given.file)
+  const findKnown = async () => (await findBySource(source, ctx)) ?? (await findSame?.(ctx.db, hashes))
+  const known = await findKnown()
   if (known !== undefined) return { uuid: known, isNew: false }
   const owner = await resolveOwner(given, ctx)
   const teamId = await resolveTeamId(given, owner, ctx)
@@ -167,6 +187,7 @@ export async function importDocument(
       given,
       document,
       { source, ownerId: owner.id, teamId, ownAddresses, media, transcriptFile, large },
+      { hashes, find: findSame },
       ctx,
     )
     isKept = id !== undefined
@@ -174,17 +195,18 @@ export async function importDocument(
   } finally {
     if (media !== undefined && !isKept) await dropMedia(ctx, media)
   }
-  // A concurrent import of the same conversation committed first.
-  const first = await idBySource(source, ctx)
+  // A concurrent import of the same conversation or file committed first.
+  const first = await findKnown()
   if (first === undefined) throw new Error('The conflicting conversation does not exist.')
   return { uuid: first, isNew: false }
 }
 
-/** Stores the conversation. @returns undefined if one with the same ID or source exists */
+/** Stores the conversation. @returns undefined if one with the same ID, source or file exists */
 async function storeConversation(
   given: ImportInput,
   document: TranscriptDocument | undefined,
   known: Omit<ImportContext, 'at' | 'find'>,
+  files: ImportedParts['files'],
   ctx: Context,
 ): Promise<string | undefined> {
   const { teamId, media } = known
@@ -192,7 +214,7 @@ async function storeConversation(
   const { conversation, passages, masked } = assemble(given, document, { ...known, find, at: ctx.clock.now() })
   const opportunity = given.opportunityID ?? readImportMetadata(document).opportunity
   const store = (transcript: NewConversation['transcript']) =>
-    insertImported({ ...conversation, transcript }, { opportunity, passages, masked, media, teamId }, ctx)
+    insertImported({ ...conversation, transcript }, { opportunity, passages, masked, media, teamId, files }, ctx)
   const id =
     conversation.transcript === undefined
       ? await store(undefined)
@@ -217,14 +239,16 @@ interface ImportedParts extends Pick<ImportContext, 'media' | 'teamId'> {
   readonly opportunity: string | undefined
   readonly passages: readonly SpokenPassage[] | PreparedPassages
   readonly masked: MaskCounts
+  readonly files: { readonly hashes: FileHashes; readonly find: FindSameFile | undefined }
 }
 
 function insertImported(
   conversation: NewConversation,
-  { opportunity, passages, masked, media, teamId }: ImportedParts,
+  { opportunity, passages, masked, media, teamId, files }: ImportedParts,
   ctx: Context,
 ): Promise<string | undefined> {
   return ctx.transact(async (tx) => {
+    if (await lockForImport(tx, ctx, files.hashes, files.find)) return undefined
     if (opportunity !== undefined) {
       const wanted = { externalId: opportunity, teamId, at: conversation.at }
       conversation.opportunityId = await findOrCreateOpportunity(tx, ctx.org, wanted)
@@ -263,31 +287,6 @@ function announceImported(tx: Writer, ctx: Context, conversation: NewConversatio
   })
 }
 
-/** Identifies the origin of a conversation, so that repeated imports change nothing. */
-interface Source {
-  readonly application: string
-  readonly externalId: string | null
-  /** Original ID, for Parley exports without an external ID. */
-  readonly ownId: string | undefined
-}
-
-function toImportSource(given: ImportInput, document: TranscriptDocument | undefined): Source {
-  const carried = readImportMetadata(document)
-  const isOurs = document?.conversation !== undefined
-  const named = given.applicationExternalID ?? carried.externalId
-  const told = parseExternalId(document)
-  return {
-    application: given.applicationName ?? carried.application ?? DEFAULT_APPLICATION,
-    externalId: named ?? (isOurs ? null : (told ?? null)),
-    ownId: isOurs && named === undefined ? uuid().safeParse(told).data : undefined,
-  }
-}
-
-async function idBySource({ application, externalId, ownId }: Source, ctx: Context): Promise<string | undefined> {
-  if (externalId !== null) return selectIdBySource(ctx.db, ctx.org, { application, externalId })
-  return ownId === undefined ? undefined : selectIdBySource(ctx.db, ctx.org, { id: ownId })
-}
-
 /** Inputs that are resolved before the conversation is assembled. */
 interface ImportContext {
   readonly at: Date
@@ -297,7 +296,7 @@ interface ImportContext {
   readonly ownAddresses: readonly string[]
   readonly ownerId: string
   readonly teamId: string | null
-  readonly source: Source
+  readonly source: ImportSource
   /** The uploaded recording. */
   readonly media: NewMedia | undefined
   /** Undefined if the transcript doesn't come from a file. */

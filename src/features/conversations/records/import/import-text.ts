@@ -23,12 +23,9 @@ export async function importText(
     : undefined
   const document = large?.document ?? readFileGiven(text, fileName, encoding)
   // A transcript was given, so a recording doesn't wait for one.
-  const imported = await importDocument(
-    { ...given, transcript: text },
-    document,
-    ctx,
-    { name: fileName, sha256 },
+  const imported = await importDocument({ ...given, transcript: text }, document, ctx, {
+    transcriptFile: { name: fileName, sha256 },
     large,
-  )
+  })
   return { ...imported, reading: document.reading ?? describeReading(document) }
 }

@@ -50,6 +50,13 @@ export const importInput = z.object({
       'Recording (audio or video, maximum 2 GiB) or transcript file, in multipart requests. Parley detects the type ' +
         'from the content.',
     ),
+  reuseSameFile: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether to return the conversation that was imported from the same `file`, if you can see it, instead of ' +
+        'creating another one. Archived conversations count. Defaults to false. Example: `true`.',
+    ),
   mediaFollows: z
     .boolean()
     .optional()
@@ -142,13 +149,13 @@ export const importInput = z.object({
     .optional()
     .describe('Whether the analysis skips field values. Defaults to false. Example: `true`.'),
 })
-export type ImportInput = Omit<z.output<typeof importInput>, keyof typeof SYNONYMS>
+export type ImportInput = Omit<z.output<typeof importInput>, keyof typeof SYNONYMS | 'reuseSameFile'>
 
 /** Names of other parts of the API for the same values. */
 const SYNONYMS = { userUUID: 'userID', title: 'conversationTitle', startedAt: 'conversationStartedAt' } as const
 
 /** @throws AppError `validation_failed` if a value and its synonym differ */
-export function resolveSynonyms(given: z.output<typeof importInput>): ImportInput {
+export function resolveSynonyms(given: Omit<z.output<typeof importInput>, 'reuseSameFile'>): ImportInput {
   const { userUUID, title, startedAt, ...input } = given
   const named = { userUUID, title, startedAt }
   const values: Record<string, unknown> = {}
