@@ -104,6 +104,16 @@ export class TenantDriver implements Driver {
     return new TenantConnection(client, this.#statements, this.#wiring)
   }
 
+  /** Runs statements as one transaction in one round trip. */
+  async sendBatch(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+    const connection = await this.acquireConnection()
+    try {
+      return await connection.sendBatch(queries)
+    } finally {
+      connection.release()
+    }
+  }
+
   async beginTransaction(connection: TenantConnection, settings: TransactionSettings): Promise<void> {
     if (settings.isolationLevel !== undefined || settings.accessMode !== undefined) {
       throw new Error('Transactions must use the isolation level read committed.')
@@ -127,6 +137,11 @@ export class TenantDriver implements Driver {
 }
 
 const TENANT_SETTINGS = toTransactionSettings([...SETTINGS, ['role', 'parley_app']], ['parley.organization_id'])
+
+const settle = async <T>(work: Promise<T>): Promise<PromiseSettledResult<T>> => {
+  const [outcome] = await Promise.allSettled([work])
+  return outcome
+}
 
 export class TenantConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
@@ -185,6 +200,25 @@ export class TenantConnection implements DatabaseConnection {
     throw new Error(
       'Streaming is not supported, because an open cursor would block the embedded database for all clients. Read in pages.',
     )
+  }
+
+  /** Runs statements as one transaction in one round trip. */
+  async sendBatch(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+    const messages = toMessages(this.#wiring.engine, this.#statements.opening)
+    // The first error is the reason of all later ones.
+    const [begun, results, ended] = await inOneWrite(this.#client, () =>
+      Promise.all([
+        settle(Promise.all(messages.map((message) => this.#client.query(message)))),
+        settle(Promise.all(queries.map((query) => this.#client.query(toStatement(this.#adapt(query), undefined))))),
+        settle(this.#commit()),
+      ]),
+    )
+    if (begun.status === 'rejected') throw this.#broke(begun.reason)
+    if (results.status === 'rejected' && ended.status === 'fulfilled') throw this.#wiring.mapError(results.reason)
+    if (ended.status === 'rejected') throw this.#broke(ended.reason)
+    if (results.status === 'rejected' || ended.value.command === 'ROLLBACK')
+      throw this.#broke(new Error('The transaction was rolled back.'))
+    return results.value.map((result) => toQueryResult(result))
   }
 
   async begin(): Promise<void> {
