@@ -73,7 +73,7 @@ export interface Database {
   transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /**
    * Runs a step of a large change as one transaction in one round trip. On the embedded database, whose only session a
-   * transaction occupies, steps run one by one with pauses, so that requests don't wait for several of them.
+   * transaction occupies, at most two steps wait for the session.
    */
   transactBatch: TransactBatch
 }

@@ -118,7 +118,7 @@ export class TenantDriver implements Driver {
     if (settings.isolationLevel !== undefined || settings.accessMode !== undefined) {
       throw new Error('Transactions must use the isolation level read committed.')
     }
-    await connection.begin()
+    connection.begin()
   }
 
   async commitTransaction(connection: TenantConnection): Promise<void> {
@@ -148,6 +148,8 @@ export class TenantConnection implements DatabaseConnection {
   readonly #statements: TenantStatements
   readonly #wiring: Wiring
   #inTransaction = false
+  /** Whether the transaction starts together with its first statement, in one round trip. */
+  #isBeginDue = false
   /**
    * Reason to close the connection instead of returning it to the pool, because the state of its transaction is
    * unknown.
@@ -164,7 +166,7 @@ export class TenantConnection implements DatabaseConnection {
     const { engine } = this.#wiring
     const more = engine === 'server' ? vectorSettings(query) : ''
     if (this.#inTransaction) {
-      if (more !== '') await this.#client.query(more)
+      if (more !== '') await this.#beginWith(() => this.#client.query(more))
       return toQueryResult<R>(await this.#run(this.#adapt(query)))
     }
     const naming = await this.#nameOf(query)
@@ -221,25 +223,37 @@ export class TenantConnection implements DatabaseConnection {
     return results.value.map((result) => toQueryResult(result))
   }
 
-  async begin(): Promise<void> {
-    try {
-      const messages = toMessages(this.#wiring.engine, this.#statements.opening)
-      await inOneWrite(this.#client, () => Promise.all(messages.map((message) => this.#client.query(message))))
-      this.#inTransaction = true
-    } catch (error) {
-      throw this.#broke(error)
-    }
+  begin(): void {
+    this.#inTransaction = true
+    this.#isBeginDue = true
+  }
+
+  /** Sends a statement of the transaction, and its begin before the first one. */
+  async #beginWith<T>(send: () => Promise<T>): Promise<T> {
+    if (!this.#isBeginDue) return send()
+    this.#isBeginDue = false
+    const messages = toMessages(this.#wiring.engine, this.#statements.opening)
+    const [begun, result] = await inOneWrite(this.#client, () =>
+      Promise.all([settle(Promise.all(messages.map((message) => this.#client.query(message)))), settle(send())]),
+    )
+    if (begun.status === 'rejected') throw this.#broke(begun.reason)
+    if (result.status === 'rejected') throw result.reason
+    return result.value
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
+    this.#inTransaction = false
+    // Without a statement, there is no transaction.
+    if (this.#isBeginDue) {
+      this.#isBeginDue = false
+      return
+    }
     try {
       const { command } = await (how === 'commit' ? this.#commit() : this.#client.query(how))
       // PostgreSQL responds to COMMIT of a failed transaction with ROLLBACK, without an error.
       if (how === 'commit' && command === 'ROLLBACK') throw new Error('The transaction was rolled back.')
     } catch (error) {
       throw this.#broke(error)
-    } finally {
-      this.#inTransaction = false
     }
   }
 
@@ -290,9 +304,9 @@ export class TenantConnection implements DatabaseConnection {
   }
 
   #run(query: CompiledQuery): Promise<pg.QueryResult> {
-    return this.#client
-      .query(toStatement(query, undefined))
-      .catch((error) => Promise.reject(this.#wiring.mapError(error)))
+    return this.#beginWith(() => this.#client.query(toStatement(query, undefined))).catch((error) =>
+      Promise.reject(this.#wiring.mapError(error)),
+    )
   }
 
   #broke(error: unknown): Error {
