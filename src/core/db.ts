@@ -52,6 +52,16 @@ export async function nested<T>(tx: Writer, work: (tx: Writer) => Promise<T>): P
 /** Runs statements in one transaction. The list is known before, so no statement depends on the result of another. */
 export type TransactBatch = (statements: readonly RawBuilder<unknown>[]) => Promise<readonly QueryResult<unknown>[]>
 
+/** Runs batches in an open transaction. */
+export const batchWithin =
+  (tx: Writer): TransactBatch =>
+  (statements) =>
+    nested(tx, async () => {
+      const results: QueryResult<unknown>[] = []
+      for (const statement of statements) results.push(await statement.execute(tx))
+      return results
+    })
+
 /** Reader of one operation that only reads. */
 export interface OperationReader {
   /** Reads from a replica that has all acknowledged writes of the organization, or from the primary. */

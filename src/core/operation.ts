@@ -3,12 +3,12 @@
  * descriptions are generated from it.
  */
 import type { Readable } from 'node:stream'
-import type { QueryResult } from 'kysely'
 import type { z } from 'zod'
 import type { AuditTarget, RecordAudit, RequestSource } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { CrmPort } from './crm.ts'
 import {
+  batchWithin,
   type Database,
   fixedReader,
   nested,
@@ -166,13 +166,8 @@ export function createContext(
 /** The same context inside an open transaction, so that its writes are committed or rolled back with it. */
 export function contextWithin(ctx: Context, tx: Writer): Context {
   const transact: Ports['transact'] = (work) => nested(tx, work)
-  const transactBatch: TransactBatch = (statements) =>
-    nested(tx, async () => {
-      const results: QueryResult<unknown>[] = []
-      for (const statement of statements) results.push(await statement.execute(tx))
-      return results
-    })
-  return { ...ctx, db: tx, openReader: () => fixedReader(tx), transact, transactUnaudited: transact, transactBatch }
+  const writing = { transact, transactUnaudited: transact, transactBatch: batchWithin(tx) }
+  return { ...ctx, ...writing, db: tx, openReader: () => fixedReader(tx) }
 }
 
 /** The request line, for links in responses. */
