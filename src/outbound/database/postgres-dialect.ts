@@ -138,7 +138,7 @@ export class TenantDriver implements Driver {
 
 const TENANT_SETTINGS = toTransactionSettings([...SETTINGS, ['role', 'parley_app']], ['parley.organization_id'])
 
-const settle = async <T>(work: Promise<T>): Promise<PromiseSettledResult<T>> => {
+const captureOutcome = async <T>(work: Promise<T>): Promise<PromiseSettledResult<T>> => {
   const [outcome] = await Promise.allSettled([work])
   return outcome
 }
@@ -210,9 +210,11 @@ export class TenantConnection implements DatabaseConnection {
     // The first error is the reason of all later ones.
     const [begun, results, ended] = await inOneWrite(this.#client, () =>
       Promise.all([
-        settle(Promise.all(messages.map((message) => this.#client.query(message)))),
-        settle(Promise.all(queries.map((query) => this.#client.query(toStatement(this.#adapt(query), undefined))))),
-        settle(this.#commit()),
+        captureOutcome(Promise.all(messages.map((message) => this.#client.query(message)))),
+        captureOutcome(
+          Promise.all(queries.map((query) => this.#client.query(toStatement(this.#adapt(query), undefined)))),
+        ),
+        captureOutcome(this.#commit()),
       ]),
     )
     if (begun.status === 'rejected') throw this.#broke(begun.reason)
@@ -234,7 +236,10 @@ export class TenantConnection implements DatabaseConnection {
     this.#isBeginDue = false
     const messages = toMessages(this.#wiring.engine, this.#statements.opening)
     const [begun, result] = await inOneWrite(this.#client, () =>
-      Promise.all([settle(Promise.all(messages.map((message) => this.#client.query(message)))), settle(send())]),
+      Promise.all([
+        captureOutcome(Promise.all(messages.map((message) => this.#client.query(message)))),
+        captureOutcome(send()),
+      ]),
     )
     if (begun.status === 'rejected') throw this.#broke(begun.reason)
     if (result.status === 'rejected') throw result.reason
