@@ -36,10 +36,11 @@ export function createContexts({
     return model === undefined ? undefined : redactingModel(model, createRulesLoader(org))
   }
   const withoutCaller = (org: OrganizationId): Omit<JobContext, 'signal'> => {
-    const { read, openReader, transact } = store.of(org)
+    const { read, openReader, transact, transactBatch } = store.of(org)
     const asked = { model: modelFor(org), modelFor: (userId: string) => modelFor(org, userId) }
     const embedding = embeddingFor(org)
-    return { ...shared, ...asked, embedding, org, db: read, openReader, transact, transactUnaudited: transact }
+    const writing = { transact, transactUnaudited: transact, transactBatch }
+    return { ...shared, ...asked, ...writing, embedding, org, db: read, openReader }
   }
   const contextFor = (principal: Principal, source?: RequestSource): Context =>
     createContext(

@@ -120,12 +120,16 @@ function refusingWhenFull(store: Store, disk: DiskSpace): Store {
   return {
     ...store,
     of(organizationId) {
-      const { read, openReader, transact } = store.of(organizationId)
+      const { read, openReader, transact, transactBatch } = store.of(organizationId)
       return {
         ...{ read, openReader },
         async transact(work) {
           disk.demand()
           return transact(work)
+        },
+        async transactBatch(statements) {
+          disk.demand()
+          return transactBatch(statements)
         },
       }
     },

@@ -6,7 +6,7 @@
  * `parley.organization_id` set to the organization of the handle. Row-level security then enforces the `where
  * organization_id = …` that every query contains.
  */
-import { type ColumnType, type Kysely, sql, type Transaction } from 'kysely'
+import { type ColumnType, type Kysely, type QueryResult, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Heartbeats } from './heartbeat.ts'
 import type { OrganizationId } from './principal.ts'
 import type { ReplicasReport } from './replicas.ts'
@@ -49,6 +49,19 @@ export async function nested<T>(tx: Writer, work: (tx: Writer) => Promise<T>): P
   }
 }
 
+/** Runs statements in one transaction. The list is known before, so no statement depends on the result of another. */
+export type TransactBatch = (statements: readonly RawBuilder<unknown>[]) => Promise<readonly QueryResult<unknown>[]>
+
+/** Runs batches in an open transaction. */
+export const batchWithin =
+  (tx: Writer): TransactBatch =>
+  (statements) =>
+    nested(tx, async () => {
+      const results: QueryResult<unknown>[] = []
+      for (const statement of statements) results.push(await statement.execute(tx))
+      return results
+    })
+
 /** Reader of one operation that only reads. */
 export interface OperationReader {
   /** Reads from a replica that has all acknowledged writes of the organization, or from the primary. */
@@ -68,6 +81,11 @@ export interface Database {
   openReader(): OperationReader
   /** Runs `work` in one transaction. An error rolls back all changes and is rethrown. */
   transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  /**
+   * Runs a step of a large change as one transaction in one round trip. On the embedded database, whose only session a
+   * transaction occupies, at most two steps wait for the session.
+   */
+  transactBatch: TransactBatch
 }
 
 /** State of the connections of this process to the database. */

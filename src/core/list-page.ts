@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Reader, Writer } from './db.ts'
+import { PREPARED, type Reader, type Writer } from './db.ts'
 import { invalid } from './errors.ts'
 import {
   isAfter,
@@ -97,6 +97,8 @@ interface PagePlan {
   readonly sorted: RawBuilder<unknown>
   /** End of the select list. */
   readonly key: RawBuilder<unknown>
+  /** @returns number of records of the whole list, if the number of rows of the page shows it */
+  readonly totalFrom: (rows: number) => number | undefined
   /** Records of the page without their keys, and the `meta` of the response. */
   finish<Row extends object>(rows: readonly Keyed<Row>[], total: number): { rows: Row[]; meta: ListMeta }
 }
@@ -114,6 +116,7 @@ export function planPage(order: ListOrder, window: ListWindow): PagePlan {
       condition: sql`true`,
       sorted: sql`${orderBy(order)} limit ${sql.lit(size)} offset ${start}`,
       key: sql``,
+      totalFrom: (rows) => (rows < size && (rows > 0 || offset === 0) ? offset + rows : undefined),
       finish: (rows, total) => ({ rows: [...rows], meta: pageMeta(page, size, total) }),
     }
   }
@@ -123,6 +126,7 @@ export function planPage(order: ListOrder, window: ListWindow): PagePlan {
     // One row more than the page shows whether another page follows.
     sorted: sql`${orderBy(order)} limit ${sql.lit(size + 1)}`,
     key: sql`, ${selectKey(order)} as list_key`,
+    totalFrom: (rows) => (position === undefined && rows <= size ? rows : undefined),
     finish: (rows, total) => finishByCursor(order, { position, size }, rows, total),
   }
 }
@@ -153,25 +157,30 @@ interface ListQuery {
   readonly order: ListOrder
   /** Expression of the time of the last change. Absent if the list has no such filter. */
   readonly updated?: string
+  /** Whether PostgreSQL should keep the plan, see `PREPARED`. */
+  readonly isPrepared?: boolean
 }
 
 /**
- * Reads one page of a list, and counts its records.
+ * Reads one page of a list, and counts its records. Most lists have one page, whose rows are the count.
  * @throws AppError `validation_failed` if the cursor isn't one of this list
  */
 export async function selectListPage<Row extends object>(
   db: Reader | Writer,
   window: ListWindow,
-  { columns, from, countFrom = from, where, order, updated }: ListQuery,
+  { columns, from, countFrom = from, where, order, updated, isPrepared = false }: ListQuery,
 ): Promise<{ rows: Row[]; meta: ListMeta }> {
   const wanted =
     window.updatedSince === undefined || updated === undefined
       ? sql`(${where})`
       : sql`(${where}) and ${sql.raw(updated)} >= ${window.updatedSince}`
-  const { condition, sorted, key, finish } = planPage(order, window)
-  const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from ${countFrom} where ${wanted}`.execute(db),
-    sql<Keyed<Row>>`select ${columns}${key} from ${from} where ${wanted} and ${condition} ${sorted}`.execute(db),
-  ])
+  const { condition, sorted, key, totalFrom, finish } = planPage(order, window)
+  const prefix = sql.raw(isPrepared ? PREPARED : '')
+  const { rows } = await sql<Keyed<Row>>`
+    ${prefix} select ${columns}${key} from ${from} where ${wanted} and ${condition} ${sorted}`.execute(db)
+  const known = totalFrom(rows.length)
+  if (known !== undefined) return finish(rows, known)
+  const counted = await sql<{ n: number }>`
+    ${prefix} select count(*)::int as n from ${countFrom} where ${wanted}`.execute(db)
   return finish(rows, counted.rows[0]?.n ?? 0)
 }

@@ -7,7 +7,16 @@ import type { z } from 'zod'
 import type { AuditTarget, RecordAudit, RequestSource } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { CrmPort } from './crm.ts'
-import { type Database, fixedReader, nested, type OperationReader, type Reader, type Writer } from './db.ts'
+import {
+  batchWithin,
+  type Database,
+  fixedReader,
+  nested,
+  type OperationReader,
+  type Reader,
+  type TransactBatch,
+  type Writer,
+} from './db.ts'
 import type { Embedding } from './embedding.ts'
 import type { ByteRange, Files } from './files.ts'
 import type { Installation } from './installation.ts'
@@ -86,6 +95,8 @@ export interface Ports extends SharedPorts {
    * has an entry.
    */
   readonly transactUnaudited: Ports['transact']
+  /** Runs a step of a large change in one round trip, without an audit entry. See `Database.transactBatch`. */
+  readonly transactBatch: TransactBatch
   /** Language model, bound to the caller so that costs are recorded. Undefined if none is configured. */
   readonly model: LanguageModel | undefined
 }
@@ -142,6 +153,7 @@ export function createContext(
     openReader: () => database.openReader(),
     transact: (work) => database.transact(work),
     transactUnaudited: (work) => database.transact(work),
+    transactBatch: (statements) => database.transactBatch(statements),
     source,
     addAuditTarget: () => {},
     derivesFrom: () => {},
@@ -154,7 +166,8 @@ export function createContext(
 /** The same context inside an open transaction, so that its writes are committed or rolled back with it. */
 export function contextWithin(ctx: Context, tx: Writer): Context {
   const transact: Ports['transact'] = (work) => nested(tx, work)
-  return { ...ctx, db: tx, openReader: () => fixedReader(tx), transact, transactUnaudited: transact }
+  const writing = { transact, transactUnaudited: transact, transactBatch: batchWithin(tx) }
+  return { ...ctx, ...writing, db: tx, openReader: () => fixedReader(tx) }
 }
 
 /** The request line, for links in responses. */

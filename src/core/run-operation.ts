@@ -114,7 +114,12 @@ function withReader(operation: Runnable, ctx: Context): Context {
       usePrimary()
       return transact(work)
     }
-  return { ...ctx, db, transact: onPrimary(ctx.transact), transactUnaudited: onPrimary(ctx.transactUnaudited) }
+  const transactBatch: Context['transactBatch'] = (statements) => {
+    usePrimary()
+    return ctx.transactBatch(statements)
+  }
+  const transactUnaudited = onPrimary(ctx.transactUnaudited)
+  return { ...ctx, db, transact: onPrimary(ctx.transact), transactUnaudited, transactBatch }
 }
 
 /** Adds the audit entry at the end of each transaction of a writing operation. */

@@ -3,7 +3,7 @@
  * of a passage are written in the transaction of the change, so they are always current. A job adds vectors later.
  */
 import type { RawBuilder } from 'kysely'
-import type { Database, Reader, Writer } from './db.ts'
+import type { Reader, TransactBatch, Writer } from './db.ts'
 import type { OrganizationId } from './principal.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
@@ -120,7 +120,7 @@ export interface SearchIndex {
    * @returns whether all passages were added
    */
   addConversation(
-    transact: Database['transact'],
+    transactBatch: TransactBatch,
     org: OrganizationId,
     id: string,
     passages: PreparedPassages,

@@ -31,7 +31,12 @@ export const getKind = (message: Uint8Array): number => message[0] ?? 0
 export class ClientMessages {
   readonly #chunks: Buffer[] = []
   #bytes = 0
-  #isStarted = false;
+  #isStarted = false
+
+  /** Whether the last message hasn't arrived completely. */
+  get isIncomplete(): boolean {
+    return this.#bytes > 0
+  }
 
   /** @throws Error if the bytes aren't PostgreSQL messages */
   *take(data: Buffer): Generator<ClientMessage> {

@@ -137,6 +137,19 @@ it('a client that leaves in its transaction, or in the middle of an extended que
   expect(await one(ours, 'select 3')).toBe(3)
 })
 
+it('a client whose last message is incomplete lets others use the session', async () => {
+  const query = message('Q', "begin; select 'a long text'\0")
+  const { socket } = await raw(start, message('Q', 'begin\0'), query.subarray(0, 12))
+  onTestFinished(() => void socket.destroy())
+  const other = await client('parley@here')
+  expect(await one(other, 'select 1')).toBe(1)
+  expect(session.isInTransaction()).toBe(false)
+  const answered = new Promise((resolve) => socket.once('data', resolve))
+  socket.write(query.subarray(12))
+  await answered
+  await expect.poll(() => session.isInTransaction()).toBe(true)
+})
+
 it('a client that is idle in its transaction, or before its Sync, loses its turn after a while', async () => {
   const ours = await client('parley@here')
   const idle = await client()

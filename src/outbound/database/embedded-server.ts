@@ -143,7 +143,9 @@ class Turns {
       // The client violates the protocol.
       client.socket.destroy()
     }
-    if (client.pending.length > 0 && client !== this.#holder && !this.#waiting.includes(client)) {
+    // A client whose last message hasn't arrived completely would hold the session while its process sends the rest.
+    const isReady = client.pending.length > 0 && !client.messages.isIncomplete
+    if (isReady && client !== this.#holder && !this.#waiting.includes(client)) {
       this.#waiting.push(client)
     }
     this.#run()

@@ -104,11 +104,21 @@ export class TenantDriver implements Driver {
     return new TenantConnection(client, this.#statements, this.#wiring)
   }
 
+  /** Runs statements as one transaction in one round trip. */
+  async sendBatch(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+    const connection = await this.acquireConnection()
+    try {
+      return await connection.sendBatch(queries)
+    } finally {
+      connection.release()
+    }
+  }
+
   async beginTransaction(connection: TenantConnection, settings: TransactionSettings): Promise<void> {
     if (settings.isolationLevel !== undefined || settings.accessMode !== undefined) {
       throw new Error('Transactions must use the isolation level read committed.')
     }
-    await connection.begin()
+    connection.begin()
   }
 
   async commitTransaction(connection: TenantConnection): Promise<void> {
@@ -128,11 +138,18 @@ export class TenantDriver implements Driver {
 
 const TENANT_SETTINGS = toTransactionSettings([...SETTINGS, ['role', 'parley_app']], ['parley.organization_id'])
 
+const captureOutcome = async <T>(work: Promise<T>): Promise<PromiseSettledResult<T>> => {
+  const [outcome] = await Promise.allSettled([work])
+  return outcome
+}
+
 export class TenantConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #statements: TenantStatements
   readonly #wiring: Wiring
   #inTransaction = false
+  /** Whether the transaction starts together with its first statement, in one round trip. */
+  #isBeginDue = false
   /**
    * Reason to close the connection instead of returning it to the pool, because the state of its transaction is
    * unknown.
@@ -149,7 +166,7 @@ export class TenantConnection implements DatabaseConnection {
     const { engine } = this.#wiring
     const more = engine === 'server' ? vectorSettings(query) : ''
     if (this.#inTransaction) {
-      if (more !== '') await this.#client.query(more)
+      if (more !== '') await this.#beginWith(() => this.#client.query(more))
       return toQueryResult<R>(await this.#run(this.#adapt(query)))
     }
     const naming = await this.#nameOf(query)
@@ -187,25 +204,61 @@ export class TenantConnection implements DatabaseConnection {
     )
   }
 
-  async begin(): Promise<void> {
-    try {
-      const messages = toMessages(this.#wiring.engine, this.#statements.opening)
-      await inOneWrite(this.#client, () => Promise.all(messages.map((message) => this.#client.query(message))))
-      this.#inTransaction = true
-    } catch (error) {
-      throw this.#broke(error)
-    }
+  /** Runs statements as one transaction in one round trip. */
+  async sendBatch(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+    const messages = toMessages(this.#wiring.engine, this.#statements.opening)
+    // The first error is the reason of all later ones.
+    const [begun, results, ended] = await inOneWrite(this.#client, () =>
+      Promise.all([
+        captureOutcome(Promise.all(messages.map((message) => this.#client.query(message)))),
+        captureOutcome(
+          Promise.all(queries.map((query) => this.#client.query(toStatement(this.#adapt(query), undefined)))),
+        ),
+        captureOutcome(this.#commit()),
+      ]),
+    )
+    if (begun.status === 'rejected') throw this.#broke(begun.reason)
+    if (results.status === 'rejected' && ended.status === 'fulfilled') throw this.#wiring.mapError(results.reason)
+    if (ended.status === 'rejected') throw this.#broke(ended.reason)
+    if (results.status === 'rejected' || ended.value.command === 'ROLLBACK')
+      throw this.#broke(new Error('The transaction was rolled back.'))
+    return results.value.map((result) => toQueryResult(result))
+  }
+
+  begin(): void {
+    this.#inTransaction = true
+    this.#isBeginDue = true
+  }
+
+  /** Sends a statement of the transaction, and its begin before the first one. */
+  async #beginWith<T>(send: () => Promise<T>): Promise<T> {
+    if (!this.#isBeginDue) return send()
+    this.#isBeginDue = false
+    const messages = toMessages(this.#wiring.engine, this.#statements.opening)
+    const [begun, result] = await inOneWrite(this.#client, () =>
+      Promise.all([
+        captureOutcome(Promise.all(messages.map((message) => this.#client.query(message)))),
+        captureOutcome(send()),
+      ]),
+    )
+    if (begun.status === 'rejected') throw this.#broke(begun.reason)
+    if (result.status === 'rejected') throw result.reason
+    return result.value
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
+    this.#inTransaction = false
+    // Without a statement, there is no transaction.
+    if (this.#isBeginDue) {
+      this.#isBeginDue = false
+      return
+    }
     try {
       const { command } = await (how === 'commit' ? this.#commit() : this.#client.query(how))
       // PostgreSQL responds to COMMIT of a failed transaction with ROLLBACK, without an error.
       if (how === 'commit' && command === 'ROLLBACK') throw new Error('The transaction was rolled back.')
     } catch (error) {
       throw this.#broke(error)
-    } finally {
-      this.#inTransaction = false
     }
   }
 
@@ -256,9 +309,9 @@ export class TenantConnection implements DatabaseConnection {
   }
 
   #run(query: CompiledQuery): Promise<pg.QueryResult> {
-    return this.#client
-      .query(toStatement(query, undefined))
-      .catch((error) => Promise.reject(this.#wiring.mapError(error)))
+    return this.#beginWith(() => this.#client.query(toStatement(query, undefined))).catch((error) =>
+      Promise.reject(this.#wiring.mapError(error)),
+    )
   }
 
   #broke(error: unknown): Error {

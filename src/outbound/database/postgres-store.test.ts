@@ -59,6 +59,49 @@ it('goes on after its connections have died, those in use too, as soon as the da
   await expect(store.owner.query('select nonsense')).rejects.toMatchObject({ code: '42703' })
 })
 
+it('runs a batch as one transaction of the organization', async () => {
+  const { read, transactBatch } = store.of(ORG)
+  const add = (id: string, folded: string) => sql`
+    insert into staged_texts (organization_id, id, position, content, created_at)
+    values (${ORG}, ${id}, 0, ${folded}, now()) returning content`
+  const stored = async () => (await sql`select content from staged_texts order by content`.execute(read)).rows
+  await store.owner.query(`insert into organizations (id, name) values ($1, 'Batches')`, [ORG])
+  const [first, second] = [newId(), newId()]
+  const setting = sql`select current_setting('parley.organization_id') as org, current_user::text as role`
+  const results = await transactBatch([add(first, 'one'), setting, add(second, 'two')])
+  expect(results.map(({ rows }) => rows)).toEqual([
+    [{ content: 'one' }],
+    [{ org: ORG, role: 'parley_app' }],
+    [{ content: 'two' }],
+  ])
+  expect(await stored()).toEqual([{ content: 'one' }, { content: 'two' }])
+  // The second statement fails, so the first one isn't stored, and the third one doesn't run.
+  const failing = transactBatch([add(newId(), 'three'), add(first, 'again'), add(newId(), 'four')])
+  await expect(failing).rejects.toMatchObject({ code: '23505' })
+  expect(await stored()).toEqual([{ content: 'one' }, { content: 'two' }])
+  // Row-level security rejects rows of other organizations.
+  const foreign = sql`
+    insert into staged_texts (organization_id, id, position, content, created_at)
+    values (${newId()}, ${newId()}, 0, 'foreign', now())`
+  await expect(transactBatch([foreign])).rejects.toMatchObject({ code: '42501' })
+  await transactBatch([sql`delete from staged_texts where organization_id = ${ORG}`])
+  expect(await stored()).toEqual([])
+})
+
+it('rejects a batch whose commit fails', async () => {
+  const { transactBatch } = store.of(ORG)
+  await store.owner.query(
+    'create table checked_later (n int unique deferrable initially deferred); grant insert on checked_later to parley_app',
+  )
+  try {
+    const twice = transactBatch([sql`insert into checked_later values (1)`, sql`insert into checked_later values (1)`])
+    await expect(twice).rejects.toMatchObject({ code: '23505' })
+    expect(await store.owner.query('select n from checked_later')).toEqual([])
+  } finally {
+    await store.owner.query('drop table checked_later')
+  }
+})
+
 it.skipIf(isEmbedded)(
   'runs a statement whose prepared form is gone, as behind a pooler that changes sessions',
   async () => {

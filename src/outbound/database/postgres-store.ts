@@ -6,6 +6,7 @@ import { type Database, fixedReader, type OwnerDatabase, type Store, type Tables
 import type { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
+import { EmbeddedSteps } from './embedded-steps.ts'
 import { createErrorMapper } from './postgres-away.ts'
 import { isPrepared, sendRead, toStatementName } from './postgres-batch.ts'
 import { TenantDriver, tenantDialect, type Wiring } from './postgres-dialect.ts'
@@ -45,6 +46,7 @@ export function createStore(
   const owner = ownerDatabase({ pool, pooling, mapError, engine })
   const replicas = options.replicas && new ReplicaSet(options.replicas, owner, log)
   const wiring: Wiring = { pool, pooling, mapError, engine, marking: replicas }
+  const steps = isEmbedded ? new EmbeddedSteps() : undefined
   const handles = new LRUCache<OrganizationId, Database>({ max: 1_000 })
   return {
     isDistributed: engine === 'distributed',
@@ -57,6 +59,10 @@ export function createStore(
         read: kysely,
         openReader: () => replicas?.openReader(organizationId, kysely, driver) ?? fixedReader(kysely),
         transact: (work) => kysely.transaction().execute((tx) => work(tx as Writer)),
+        transactBatch(statements) {
+          const send = () => driver.sendBatch(statements.map((statement) => statement.compile(kysely)))
+          return steps === undefined ? send() : steps.run(send)
+        },
       }
       handles.set(organizationId, database)
       return database

@@ -145,7 +145,7 @@ export async function openJobs(
       of(organizationId) {
         const database = store.of(organizationId)
         return {
-          ...{ read: database.read, openReader: database.openReader },
+          ...{ read: database.read, openReader: database.openReader, transactBatch: database.transactBatch },
           async transact(work) {
             let writer: Writer | undefined
             const result = await database.transact((tx) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../core/db.ts'
+import type { TransactBatch } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { SpokenPassage } from '../../core/search.ts'
 import { extractTerms } from '../../core/terms.ts'
@@ -254,7 +254,7 @@ describe('a conversation that is added in several transactions', () => {
   it('is complete at the end, as if it was put at once', async () => {
     const [one, other] = [await newConversation(), await newConversation()]
     const prepared = preparePassages(JSON.stringify(many))
-    expect(await index.addConversation(database().transact, world.acme, one, prepared)).toBe(true)
+    expect(await index.addConversation(database().transactBatch, world.acme, one, prepared)).toBe(true)
     await put(other, many)
     expect(await state(one)).toEqual([[], many.length])
     const shapeOf = async (id: string) =>
@@ -263,15 +263,15 @@ describe('a conversation that is added in several transactions', () => {
         [id],
       )
     expect(await shapeOf(one)).toEqual(await shapeOf(other))
-    expect(await index.addConversation(database().transact, world.acme, one, prepared)).toBe(false)
+    expect(await index.addConversation(database().transactBatch, world.acme, one, prepared)).toBe(false)
   })
 
   it('is unknown when it was interrupted, and complete after it is put', async () => {
     const id = await newConversation()
     let left = 2
-    const failing: Database['transact'] = (work) => {
+    const failing: TransactBatch = (statements) => {
       if (left-- === 0) throw new Error('interrupted')
-      return database().transact(work)
+      return database().transactBatch(statements)
     }
     const added = (async () => index.addConversation(failing, world.acme, id, preparePassages(JSON.stringify(many))))()
     await expect(added).rejects.toThrow('interrupted')
@@ -283,9 +283,9 @@ describe('a conversation that is added in several transactions', () => {
   it('adds nothing to a text that another transaction replaced', async () => {
     const id = await newConversation()
     let steps = 0
-    const replaced: Database['transact'] = async (work) => {
+    const replaced: TransactBatch = async (statements) => {
       if (steps++ === 2) await put(id, passagesOf(ONE))
-      return database().transact(work)
+      return database().transactBatch(statements)
     }
     const prepared = preparePassages(JSON.stringify(many))
     expect(await index.addConversation(replaced, world.acme, id, prepared)).toBe(false)

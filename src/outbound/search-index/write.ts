@@ -1,7 +1,7 @@
 /** Adds texts to the search index, and removes them. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../core/clock.ts'
-import type { Database, Reader, Writer } from '../../core/db.ts'
+import type { Reader, TransactBatch, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Passage, PreparedPassages, SpokenPassage, TranscriptLine } from '../../core/search.ts'
 import { STEMS_VERSION } from '../../core/stems.ts'
@@ -24,6 +24,8 @@ import {
 const AT_ONCE = 2_000
 /** The same for prepared passages, which can be inserted in a transaction each. */
 const PREPARED_AT_ONCE = 500
+
+const ALWAYS = sql`true`
 
 interface PassageRow {
   readonly position: number
@@ -106,64 +108,61 @@ function spokenRows(passages: readonly SpokenPassage[]): { rows: PassageRow[]; w
 async function putPrepared(tx: Writer, org: OrganizationId, id: string, prepared: PreparedText): Promise<void> {
   const isNew = await lockText(tx, org, 'conversation', id, prepared.count, prepared.words)
   if (isNew) {
-    for (const slice of prepared.passageSlices) await insertPassages(tx, org, id, slice)
+    for (const slice of prepared.passageSlices) await insertPassages(org, id, slice).execute(tx)
   } else {
     const rows = prepared.passageSlices.flatMap((slice) => JSON.parse(slice) as PassageRow[])
     for (const slice of splitIntoBatches(await reuseUnchanged(tx, org, id, rows)))
-      await insertPassages(tx, org, id, withIds(slice))
+      await insertPassages(org, id, withIds(slice)).execute(tx)
   }
-  for (const slice of prepared.wordSlices) await insertWords(tx, org, 'conversation', id, slice)
+  for (const slice of prepared.wordSlices) await insertWords(org, 'conversation', id, slice).execute(tx)
   if (!isNew) await reconcileSpace(tx, org, id)
 }
 
 /** Adds a new text in several transactions. See `SearchIndex.addConversation`. */
 export async function addConversation(
-  transact: Database['transact'],
+  transactBatch: TransactBatch,
   org: OrganizationId,
   id: string,
   passages: PreparedPassages,
 ): Promise<boolean> {
   const { count, words, passageSlices, wordSlices } = passages as PreparedText
-  const { rows } = await transact((tx) =>
+  const [added] = await transactBatch([
     sql`
       insert into searched_texts (organization_id, conversation_id, passages, words, stems_version, is_complete)
       select ${org}, ${id}, ${count}, ${words}, ${STEMS_VERSION}, false
       where exists (select from conversations where organization_id = ${org} and id = ${id})
       on conflict (organization_id, id) do nothing
-      returning id`.execute(tx),
-  )
-  if (rows.length === 0) return false
-  for (const slice of passageSlices) {
-    if (!(await whileIncomplete(transact, org, id, (tx) => insertPassages(tx, org, id, slice)))) return false
-  }
+      returning id`,
+  ])
+  if (added?.rows.length !== 1) return false
+  const isIncomplete = sql`exists (
+    select from searched_texts where organization_id = ${org} and id = ${id} and not is_complete)`
+  const run = (step: RawBuilder<unknown>) => whileIncomplete(transactBatch, org, id, step)
+  for (const slice of passageSlices) if (!(await run(insertPassages(org, id, slice, isIncomplete)))) return false
   for (const slice of wordSlices) {
-    if (!(await whileIncomplete(transact, org, id, (tx) => insertWords(tx, org, 'conversation', id, slice))))
-      return false
+    if (!(await run(insertWords(org, 'conversation', id, slice, isIncomplete)))) return false
   }
-  return whileIncomplete(transact, org, id, async (tx) => {
-    await sql`
-      update searched_texts set is_complete = true where organization_id = ${org} and id = ${id}`.execute(tx)
-  })
+  return run(sql`
+    update searched_texts set is_complete = true
+    where organization_id = ${org} and id = ${id} and not is_complete`)
 }
 
 /**
- * Runs the work under the lock of an incomplete text.
- * @returns false, without running it, if another transaction has completed or deleted the text
+ * Runs a statement under the lock of an incomplete text.
+ * @param statement changes nothing unless the text exists and is incomplete
+ * @returns false if another transaction has completed or deleted the text
  */
-function whileIncomplete(
-  transact: Database['transact'],
+async function whileIncomplete(
+  transactBatch: TransactBatch,
   org: OrganizationId,
   id: string,
-  work: (tx: Writer) => Promise<void>,
+  statement: RawBuilder<unknown>,
 ): Promise<boolean> {
-  return transact(async (tx) => {
-    const { rows } = await sql`
-      select from searched_texts where organization_id = ${org} and id = ${id} and not is_complete for update`.execute(
-      tx,
-    )
-    if (rows.length > 0) await work(tx)
-    return rows.length > 0
-  })
+  const [locked] = await transactBatch([
+    sql`select from searched_texts where organization_id = ${org} and id = ${id} and not is_complete for update`,
+    statement,
+  ])
+  return locked?.rows.length === 1
 }
 
 export async function putSource(
@@ -199,13 +198,13 @@ async function put(
   const isNew = await lockText(tx, org, kind, id, rows.length, wordLines(words))
   const fresh = isNew ? rows : await reuseUnchanged(tx, org, id, rows)
   await Promise.all([
-    inSlices(fresh, (some) => insertPassages(tx, org, id, withIds(some))),
-    inSlices(words, (some) => insertWords(tx, org, kind, id, wordSlice(some))),
+    inSlices(fresh, (some) => insertPassages(org, id, withIds(some)).execute(tx)),
+    inSlices(words, (some) => insertWords(org, kind, id, wordSlice(some)).execute(tx)),
   ])
   if (!isNew) await reconcileSpace(tx, org, id)
 }
 
-async function inSlices<T>(all: readonly T[], write: (some: readonly T[]) => Promise<void>): Promise<void> {
+async function inSlices<T>(all: readonly T[], write: (some: readonly T[]) => Promise<unknown>): Promise<void> {
   for (const slice of splitIntoBatches(all)) await write(slice)
 }
 
@@ -240,22 +239,21 @@ function wordSlice(rows: readonly WordRow[]): WordSlice {
   }
 }
 
-async function insertWords(
-  tx: Writer,
+const insertWords = (
   org: OrganizationId,
   kind: TextKind,
   id: string,
   slice: WordSlice,
-): Promise<void> {
-  await sql`
-    insert into passage_words (organization_id, in_source, word, text_id, passages, best, postings)
-    select ${org}, ${kind === 'source'}, word, ${id}, passages, best,
-           substring(${Buffer.from(slice.postings)}::bytea from start for passages * ${POSTING_BYTES})
-    from unnest(
-      string_to_array(${slice.words}, ${WORD_END}), ${slice.counts}::int[],
-      ${slice.best}::real[], ${slice.starts}::int[]
-    ) as w (word, passages, best, start)`.execute(tx)
-}
+  condition = ALWAYS,
+): RawBuilder<unknown> => sql`
+  insert into passage_words (organization_id, in_source, word, text_id, passages, best, postings)
+  select ${org}, ${kind === 'source'}, word, ${id}, passages, best,
+         substring(${Buffer.from(slice.postings)}::bytea from start for passages * ${POSTING_BYTES})
+  from unnest(
+    string_to_array(${slice.words}, ${WORD_END}), ${slice.counts}::int[],
+    ${slice.best}::real[], ${slice.starts}::int[]
+  ) as w (word, passages, best, start)
+  where ${condition}`
 
 /**
  * Locks the text's row until the transaction ends, so that nobody else changes its passages or vectors. Deletes its
@@ -350,13 +348,12 @@ async function reuseUnchanged(
 }
 
 /** @param rows JSON of rows with IDs */
-async function insertPassages(tx: Writer, org: OrganizationId, id: string, rows: string): Promise<void> {
-  await sql`
-    insert into passages (organization_id, id, text_id, position, headings, text, lines, digest)
-    select ${org}, id, ${id}, position, headings, text, lines, digest
-    from jsonb_to_recordset(${rows}::jsonb)
-      as r (id uuid, position int, headings text[], text text, lines text, digest uuid)`.execute(tx)
-}
+const insertPassages = (org: OrganizationId, id: string, rows: string, condition = ALWAYS): RawBuilder<unknown> => sql`
+  insert into passages (organization_id, id, text_id, position, headings, text, lines, digest)
+  select ${org}, id, ${id}, position, headings, text, lines, digest
+  from jsonb_to_recordset(${rows}::jsonb)
+    as r (id uuid, position int, headings text[], text text, lines text, digest uuid)
+  where ${condition}`
 
 /**
  * Updates the words of the next text that an older version indexed with other stems, or without words. Its passages and

@@ -47,6 +47,7 @@ export const selectPage = (db: Reader, org: OrganizationId, window: ListWindow) 
     where: sql`l.organization_id = ${org}`,
     order,
     updated: 'l.updated_at',
+    isPrepared: true,
   })
 
 /** Returns labels with `aiFlow` that apply to conversations of the team, sorted by name. */

@@ -1,6 +1,5 @@
 /** SQL of texts that are stored in pieces before the transaction that uses them. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 
 /** Reference to a staged text. */
@@ -11,33 +10,26 @@ export interface StagedText {
 /** Position of the complete text. Its pieces have positions from 0. */
 const WHOLE = -1
 
-export async function insertStagedPiece(
-  tx: Writer,
+export const insertStagedPiece = (
   org: OrganizationId,
   piece: { readonly id: string; readonly position: number; readonly content: string; readonly at: Date },
-): Promise<void> {
-  await sql`
-    insert into staged_texts (organization_id, id, position, content, created_at)
-    values (${org}, ${piece.id}, ${piece.position}, ${piece.content}, ${piece.at})`.execute(tx)
-}
+): RawBuilder<unknown> => sql`
+  insert into staged_texts (organization_id, id, position, content, created_at)
+  values (${org}, ${piece.id}, ${piece.position}, ${piece.content}, ${piece.at})`
 
 /** Stores the complete text, compressed, so that the transaction that uses it only copies it. */
-export async function joinStagedPieces(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {
-  await sql`
-    insert into staged_texts (organization_id, id, position, content, created_at)
-    select ${org}, ${id}, ${WHOLE}, string_agg(content, '' order by position), ${at}
-    from staged_texts where organization_id = ${org} and id = ${id}`.execute(tx)
-}
+export const joinStagedPieces = (org: OrganizationId, id: string, at: Date): RawBuilder<unknown> => sql`
+  insert into staged_texts (organization_id, id, position, content, created_at)
+  select ${org}, ${id}, ${WHOLE}, string_agg(content, '' order by position), ${at}
+  from staged_texts where organization_id = ${org} and id = ${id}`
 
 /** Expression for a complete staged text. */
 export const stagedText = (org: OrganizationId, id: string): RawBuilder<string> => sql<string>`(
   select content from staged_texts where organization_id = ${org} and id = ${id} and position = ${WHOLE})`
 
-export async function deleteStagedText(tx: Writer, org: OrganizationId, id: string): Promise<void> {
-  await sql`delete from staged_texts where organization_id = ${org} and id = ${id}`.execute(tx)
-}
+export const deleteStagedText = (org: OrganizationId, id: string): RawBuilder<unknown> =>
+  sql`delete from staged_texts where organization_id = ${org} and id = ${id}`
 
 /** Deletes texts of requests that ended without deleting them, such as those of a killed process. */
-export async function deleteOldStagedTexts(tx: Writer, org: OrganizationId, before: Date): Promise<void> {
-  await sql`delete from staged_texts where organization_id = ${org} and created_at < ${before}`.execute(tx)
-}
+export const deleteOldStagedTexts = (org: OrganizationId, before: Date): RawBuilder<unknown> =>
+  sql`delete from staged_texts where organization_id = ${org} and created_at < ${before}`

@@ -22,11 +22,11 @@ export async function indexConversation(
  * @returns whether the index is complete. Otherwise the conversation was deleted, or another transaction indexes it
  */
 export async function indexInSteps(
-  ctx: IndexPorts & Pick<Ports, 'transactUnaudited'>,
+  ctx: IndexPorts & Pick<Ports, 'transactUnaudited' | 'transactBatch'>,
   id: string,
   passages: PreparedPassages,
 ): Promise<boolean> {
-  if (!(await ctx.search.addConversation(ctx.transactUnaudited, ctx.org, id, passages))) return false
+  if (!(await ctx.search.addConversation(ctx.transactBatch, ctx.org, id, passages))) return false
   if (passages.count > 0) await ctx.transactUnaudited((tx) => embedLater(ctx, tx))
   return true
 }

@@ -21,7 +21,7 @@ const STAGED_MIN = 2 * 1024 * 1024
 /** Age of staged texts that no running request uses, because requests end earlier. */
 const ABANDONED_MS = 2 * 3_600_000
 
-type StagingPorts = Pick<Ports, 'transactUnaudited' | 'clock' | 'log'> & { readonly org: OrganizationId }
+type StagingPorts = Pick<Ports, 'transactBatch' | 'clock' | 'log'> & { readonly org: OrganizationId }
 
 /** A transcript whose long texts are staged, until `release` deletes them. */
 interface StagedTranscript {
@@ -42,7 +42,7 @@ export async function stageTexts(ctx: StagingPorts, transcript: NewTranscript): 
   const release = async () => {
     for (const id of ids) {
       await ctx
-        .transactUnaudited((tx) => deleteStagedText(tx, ctx.org, id))
+        .transactBatch([deleteStagedText(ctx.org, id)])
         // The next large transcript deletes it.
         .catch((fault: Error) => ctx.log.warn({ error: fault.message }, 'a staged text could not be deleted'))
     }
@@ -76,13 +76,13 @@ export async function withStagedTexts<T>(
 async function storePieces(ctx: StagingPorts, id: string, text: string): Promise<void> {
   const { org } = ctx
   const at = ctx.clock.now()
-  await ctx.transactUnaudited((tx) => deleteOldStagedTexts(tx, org, new Date(at.getTime() - ABANDONED_MS)))
+  await ctx.transactBatch([deleteOldStagedTexts(org, new Date(at.getTime() - ABANDONED_MS))])
   let position = 0
   for (const piece of splitText(text)) {
-    await ctx.transactUnaudited((tx) => insertStagedPiece(tx, org, { id, position, content: piece, at }))
+    await ctx.transactBatch([insertStagedPiece(org, { id, position, content: piece, at })])
     position++
   }
-  await ctx.transactUnaudited((tx) => joinStagedPieces(tx, org, id, at))
+  await ctx.transactBatch([joinStagedPieces(org, id, at)])
 }
 
 /** Yields consecutive parts. A surrogate pair is never split, because UTF-8 can't represent half of one. */
