@@ -31,6 +31,7 @@ import { signInFor } from '../../inbound/web/sign-in-pages.ts'
 import { COPY_SCRIPT, copyButton } from '../components/copy.ts'
 import { actionButton, form, textField } from '../components/form.ts'
 import { badge, card, heading, linkButton } from '../components/layout.ts'
+import { attemptProblem } from '../components/problem.ts'
 import { renderQrCode } from '../components/qr-code.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { part, renderNewPasskey, renderPasskeys } from './passkeys.ts'
@@ -136,7 +137,7 @@ const hiddenReturn = (path: string | undefined): Html =>
 function renderProblem({ attempt }: PageRequest, { setup }: Factor): Html {
   const isShownByForm = attempt !== undefined && SHOWN_BY_FORM.includes(attempt.action)
   if (isShownByForm && (attempt.action !== 'confirm' || setup !== null)) return html``
-  return html`${attempt !== undefined && html`<div class="problem" role="alert"><p>${attempt.problems[0].detail}</p></div>`}`
+  return attempt === undefined ? html`` : attemptProblem(attempt)
 }
 
 const signInAgain = ({ path }: PageRequest): Html =>
