@@ -108,6 +108,15 @@ describe('the inbox', () => {
   })
 })
 
+describe('an empty place of the inbox', () => {
+  it.each(['/inbox', '/tasks', '/actions', '/coaching', '/coaching?view=done'])('%s has a next step', async (path) => {
+    const carol = await signedIn(world.app, world.acme, world.carol.userId)
+    const { text } = await carol.get(path)
+    const part = text.slice(text.indexOf('class="empty"'))
+    expect(part.slice(0, part.indexOf('</div>'))).toContain('href="/conversations"')
+  })
+})
+
 describe('the keyboard hint', () => {
   it('names what Enter opens: the call, or the folder', async () => {
     await coachingFor(world, talk)
