@@ -99,6 +99,10 @@ withBrowser(
     await addPasskey(page, 'My laptop')
     await page.waitForSelector('.recovery-codes')
     expect(await page.locator('.recovery-codes li').count()).toBe(10)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await press(page, 'Copy')
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
+    await expect.poll(async () => (await copied()).trim().split('\n').length).toBe(10)
     await page.goto(base + PAGE)
     expect(await page.textContent('#passkeys')).toContain('My laptop')
     // The same device isn't registered twice.

@@ -21,6 +21,7 @@ import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { signInFor } from '../../inbound/web/sign-in-pages.ts'
 import { actionButton, form, selectField, textField } from '../components/form.ts'
 import { badge, card, facts, heading, linkButton } from '../components/layout.ts'
+import { attemptProblem } from '../components/problem.ts'
 import { table } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
 
@@ -162,8 +163,7 @@ function renderSecondFactor({ app_since, passkeys }: AnswerOf<typeof getSecondFa
 
 /** Link to sign in again. Setting a password requires a recent sign-in. */
 const signInAgain = ({ attempt }: PageRequest, has: boolean): Html => {
-  const late =
-    attempt?.action === 'password' && html`<div class="problem" role="alert"><p>${attempt.problems[0].detail}</p></div>`
+  const late = attempt?.action === 'password' && attemptProblem(attempt)
   return html`${late}<p>${linkButton(`${signInFor(PAGE)}&again=1`, has ? t('Sign in again to change your password') : t('Sign in again to set a password'))}</p>`
 }
 

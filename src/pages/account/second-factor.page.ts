@@ -28,8 +28,10 @@ import {
 import { type Html, html } from '../../inbound/web/html.ts'
 import { SECOND_FACTOR_PATH } from '../../inbound/web/navigation.ts'
 import { signInFor } from '../../inbound/web/sign-in-pages.ts'
+import { COPY_SCRIPT, copyButton } from '../components/copy.ts'
 import { actionButton, form, textField } from '../components/form.ts'
 import { badge, card, heading, linkButton } from '../components/layout.ts'
+import { attemptProblem } from '../components/problem.ts'
 import { renderQrCode } from '../components/qr-code.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { part, renderNewPasskey, renderPasskeys } from './passkeys.ts'
@@ -135,7 +137,7 @@ const hiddenReturn = (path: string | undefined): Html =>
 function renderProblem({ attempt }: PageRequest, { setup }: Factor): Html {
   const isShownByForm = attempt !== undefined && SHOWN_BY_FORM.includes(attempt.action)
   if (isShownByForm && (attempt.action !== 'confirm' || setup !== null)) return html``
-  return html`${attempt !== undefined && html`<div class="problem" role="alert"><p>${attempt.problems[0].detail}</p></div>`}`
+  return attempt === undefined ? html`` : attemptProblem(attempt)
 }
 
 const signInAgain = ({ path }: PageRequest): Html =>
@@ -187,8 +189,9 @@ export const renderRecoveryCodes = (codes: readonly string[], { said, next }: { 
 <section class="card">
 <p role="status">${said}</p>
 <p>Store these codes in a safe place, such as your password manager. Each replaces your second factor once, if you lose your device.</p>
-<ul class="recovery-codes" aria-label="Recovery codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+<ul class="recovery-codes" id="recovery-codes" aria-label="Recovery codes">${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
 <p class="soft">Copy them now. Parley can't show them again.</p>
-${part(linkButton(next, t('Continue'), { kind: 'primary' }))}
+<div class="actions">${copyButton('recovery-codes', t('Recovery codes'))}${linkButton(next, t('Continue'), { kind: 'primary' })}</div>
 </section>`,
+  scripts: [COPY_SCRIPT],
 })

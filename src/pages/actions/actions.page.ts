@@ -5,7 +5,7 @@ import { dismissAction, getAction, listActions, updateAction } from '../../featu
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { empty, heading, placeTabs, segmented } from '../components/layout.ts'
+import { empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { type Action, renderAction } from './action.ts'
 import { type Colleague, EVERYBODY, loadColleagues, renderColleagues } from './colleagues.ts'
@@ -99,6 +99,7 @@ const renderEmpty = (state: State, isColleague: boolean): Html =>
         t(
           'Parley suggests a follow-up when somebody makes a promise on your calls, leaves a question open, or an opportunity goes quiet.',
         ),
+        linkButton('/conversations', t('View calls')),
       )
     : empty(NONE[state].title, NONE[state].words)
 

@@ -1,11 +1,12 @@
 /** Single sign-on with SAML 2.0: addresses of Parley, settings of the identity provider, and the last attempts. */
 
 import { known } from '../../core/languages/known.ts'
-import { t } from '../../core/languages/message.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { deleteSamlSettings, getSamlSettings, putSamlSettings } from '../../features/accounts/saml/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { COPY_SCRIPT, copyButton } from '../components/copy.ts'
 import {
   actionButton,
   type Choice,
@@ -30,6 +31,10 @@ type Provider = NonNullable<Settings['provider']>
 type Attempt = Settings['last_attempts'][number]
 const loadSettings = (req: PageRequest) => req.run(getSamlSettings, {})
 
+/** Address with a button that copies it. */
+const copiedFact = (id: string, label: Text, text: string): Html =>
+  html`<code id="${id}">${text}</code> ${copyButton(id, label)}`
+
 export const samlPage = adminPage({
   path: SAML,
   navigation: {
@@ -43,6 +48,7 @@ export const samlPage = adminPage({
     const { provider } = settings
     return {
       title: t('Single sign-on (SAML)'),
+      scripts: [COPY_SCRIPT],
       body: html`${heading(t('Single sign-on (SAML)'), {
         words: t('People sign in with the SAML 2.0 identity provider of your organization.'),
         ...(provider === null ? {} : { actions: linkButton(TEST, t('Test sign-in')) }),
@@ -50,8 +56,8 @@ export const samlPage = adminPage({
 ${card(
   t('1. Enter these addresses at your identity provider'),
   facts([
-    [t('Entity ID (audience)'), html`<code>${settings.entity_id}</code>`],
-    [t('ACS URL (reply URL)'), html`<code>${settings.acs_url}</code>`],
+    [t('Entity ID (audience)'), copiedFact('saml-entity-id', t('Entity ID (audience)'), settings.entity_id)],
+    [t('ACS URL (reply URL)'), copiedFact('saml-acs-url', t('ACS URL (reply URL)'), settings.acs_url)],
     [
       t('Metadata'),
       html`<a href="${new URL(settings.metadata_url).pathname}"><code>${settings.metadata_url}</code></a>`,

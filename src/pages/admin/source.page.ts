@@ -36,6 +36,7 @@ import {
   type Recording,
   recordingState,
   renderCall,
+  renderSourceName,
   renderSteps,
   ruleFields,
   ruleValues,
@@ -179,10 +180,6 @@ ${kind !== undefined && disclosure(t('Steps at the source'), renderSteps(kind, s
 const hasCredentials = (kind: SourceKindRecord | undefined): boolean =>
   kind?.fields.some(({ isSecret }) => isSecret) === true
 
-/** Long IDs, such as the hash of a file, would hide the other columns. */
-const shortenId = (id: string): string => (id.length > SHOWN_MAX ? `${id.slice(0, SHOWN_MAX - 1)}…` : id)
-const SHOWN_MAX = 24
-
 const callTabs = (page: string, showsFailed: boolean): Html =>
   tabs(
     t('Calls by status'),
@@ -201,8 +198,7 @@ const recordingTable = (req: PageRequest, page: string, recordings: readonly Rec
         [
           {
             title: t('Call at the source'),
-            cell: ({ externalID }) =>
-              html`<bdi class="admin-word" title="${externalID}">${shortenId(externalID)}</bdi>`,
+            cell: renderSourceName,
           },
           { title: t('First announced'), cell: ({ createdAt }) => renderTimestamp(req, createdAt) },
           { title: t('Status'), cell: renderCall },
@@ -243,7 +239,7 @@ const deliveryTable = (req: PageRequest, page: string, deliveries: readonly Deli
           {
             title: t('Result'),
             cell: ({ reason, recordings }) =>
-              html`${withoutMarks(reason ?? '')}${recordings.map((one) => html`<div>${renderCall(one)}</div>`)}`,
+              html`${withoutMarks(reason ?? '')}${recordings.map((one) => html`<div>${renderSourceName(one)} ${renderCall(one)}</div>`)}`,
           },
           { title: t('Repeated'), kind: 'number', cell: ({ repeats }) => formatNumber(repeats) },
           {
@@ -329,7 +325,7 @@ export const sourceDeliveryPage = adminPage({
         [t('Size'), t`${formatNumber(delivery.bodyBytes)} bytes`],
         ...(delivery.reason === null ? [] : [[t('Reason'), known(delivery.reason)] as const]),
       ])}</section>
-${delivery.recordings.length > 0 && card(t('Calls'), html`<ul>${delivery.recordings.map((one) => html`<li><bdi class="admin-word">${one.externalID}</bdi> ${recordingState(one)} ${one.conversationUUID !== null && html`<a href="/conversations/${one.conversationUUID}">Open call</a>`} ${one.fault !== null && withoutMarks(one.fault)}</li>`)}</ul>`)}
+${delivery.recordings.length > 0 && card(t('Calls'), html`<ul>${delivery.recordings.map((one) => html`<li>${renderSourceName(one)} ${recordingState(one)} ${one.conversationUUID !== null && html`<a href="/conversations/${one.conversationUUID}">Open call</a>`} ${withoutMarks(one.fault ?? '')}</li>`)}</ul>`)}
 ${card(t('Headers'), html`<pre dir="auto" tabindex="0">${formatHeaders(delivery.headers)}</pre>`)}
 ${card(t('Body'), delivery.body === null ? html`<p class="soft">The body isn't stored. Parley deletes it when the call is imported, or never stores it if the delivery was rejected.</p>` : html`<pre dir="auto" tabindex="0">${delivery.body}</pre>`)}`,
     }

@@ -133,6 +133,18 @@ const DELIVERY_STATES: Readonly<Record<Delivery['status'], readonly [Message, To
 
 export const deliveryState = ({ status }: Delivery): Html => badge(...DELIVERY_STATES[status])
 
+/** Long IDs, such as the hash of a file, would hide the other columns. */
+const shortenId = (id: string): string => (id.length > SHOWN_MAX ? `${id.slice(0, SHOWN_MAX - 1)}…` : id)
+const SHOWN_MAX = 24
+
+/** Title or file name by which people recognize a call, with its ID at the source. Only the ID if no name is known. */
+export const renderSourceName = ({ title, externalID }: Recording): Html => {
+  const id = html`<bdi title="${externalID}">${shortenId(externalID)}</bdi>`
+  return title === null
+    ? html`<span class="admin-word">${id}</span>`
+    : html`<span class="admin-word"><bdi>${title}</bdi><br><span class="meta">${id}</span></span>`
+}
+
 /** The call that a recording became, with its state. */
 export const renderCall = (recording: Recording): Html =>
   recording.conversationUUID === null

@@ -66,7 +66,10 @@ describe('does', () => {
   it('lists deliveries with what became of them, and replays one', async () => {
     const { page } = await connect()
     const path = new URL((await read(page)).address).pathname.slice('/v2'.length)
-    const body = JSON.stringify({ externalId: 'call <1>', recordingUrl: 'https://files.example.com/call.mp3' })
+    const body = JSON.stringify({
+      externalId: 'call <1>',
+      recordingUrl: 'https://files.example.com/Demo%20%3CHarbor%3E.mp3',
+    })
     const headers = {
       'content-type': 'application/json',
       ...signWebhook({ id: 'one', body }, [SIGNING_SECRET], world.app.clock.now()),
@@ -75,12 +78,16 @@ describe('does', () => {
     expect((await deliver(world.app, { id: '', path }, `${body} `, headers)).status).toBe(401)
     await world.app.drain(world.acme)
     const shown = (await alice.get(page)).text
-    expect(shown).toContain('call &lt;1&gt;')
+    // The file name is what people recognize. The ID is secondary, both in the list of calls and in that of deliveries.
+    const name = /<bdi>Demo &lt;Harbor&gt;\.mp3<\/bdi><br><span class="meta"><bdi title="call &lt;1&gt;">/g
+    expect(shown.match(name)).toHaveLength(2)
     expect(shown).toContain('The signature is wrong.')
     expect(shown).toContain('The host name of the source can&#39;t be resolved.')
     const delivery =
       /href="(\/admin\/sources\/[^"]+\/deliveries\/[^"]+)"[^>]*>(?:(?!<\/tr>)[\s\S])*?Read</.exec(shown)?.[1] ?? ''
-    expect((await alice.get(delivery)).text).toContain('files.example.com')
+    const opened = (await alice.get(delivery)).text
+    expect(opened).toContain('files.example.com')
+    expect(opened.match(name)).toHaveLength(1)
     expect((await submit(delivery, 'replay')).location).toContain('#deliveries')
     expect((await submit(page, 'test')).status).toBeLessThan(400)
   })

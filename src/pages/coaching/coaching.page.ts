@@ -42,7 +42,7 @@ function toFilters(req: PageRequest, view: View): Record<string, string> {
 }
 
 const EMPTY: Readonly<Record<View, readonly [title: Text, words: Text]>> = {
-  mine: [t('No coaching for you'), t('You see here when a colleague asks you to look at a call.')],
+  mine: [t('No coaching for you'), t('Questions from colleagues about calls and clips appear here.')],
   asked: [
     t('You asked nobody yet'),
     t('Open a call, select words of the transcript, and choose Coach to ask a colleague.'),
@@ -65,7 +65,7 @@ export const coachingPage = definePage({
       title: t('Coaching'),
       body: html`${heading(t('Coaching'), { tabs: placeTabs(req, t('Inbox'), 'inbox'), words: t('Questions about calls between you and your colleagues, with their answers.') })}
 ${segmented(t('Coaching'), places, VIEWS[view].path)}
-<div class="coaching-list">${data.length === 0 ? empty(title, words, view === 'asked' ? linkButton('/conversations', t('View calls')) : undefined) : coachingRows(req, data)}</div>
+<div class="coaching-list">${data.length === 0 ? empty(title, words, linkButton('/conversations', t('View calls'))) : coachingRows(req, data)}</div>
 ${pager(req, meta)}`,
     }
   },

@@ -4,7 +4,6 @@
  */
 
 import { AppError } from '../../core/errors.ts'
-import { known } from '../../core/languages/known.ts'
 import { t } from '../../core/languages/message.ts'
 import { type TranscriptMeta, updateTranscript } from '../../features/conversations/transcript-lines/index.ts'
 import {
@@ -14,6 +13,7 @@ import {
 import { type Fields, type Redirect, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, disclosure, form, selectField, textField } from '../components/form.ts'
+import { attemptProblem } from '../components/problem.ts'
 import { countLines, describeChanges } from '../transcript-versions/change-words.ts'
 import { versionsPath } from '../transcript-versions/paths.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
@@ -82,7 +82,7 @@ export async function renameSpeaker(req: PageVisit, fields: Fields): Promise<Red
 export async function renameNotice(req: PageVisit, { transcriptVersion: current }: TranscriptMeta): Promise<Html> {
   const { attempt } = req
   if (attempt?.action === 'undo') {
-    return html`<p class="problem" role="alert">${known(attempt.problems[0].detail)}</p>`
+    return attemptProblem(attempt)
   }
   const { id } = req.params
   const renamed = parseNumber(req.query, 'renamed')

@@ -149,9 +149,12 @@ describe('filters', () => {
   it('that cannot be are told where they are', async () => {
     const answer = await alice.get('/conversations?field=Industry')
     expect(answer.status).toBe(400)
-    expect(answer.text).toMatch(/role="alert">`filter\[crm_field.values\]` is required/)
+    expect(answer.text).toContain('role="alert"><p>Enter a value for the filter “Values, separated by commas”.')
+    expect(answer.text).not.toContain('filter[')
     expect(answer.text).toContain('value="Industry"')
-    expect((await alice.get('/conversations?team=north')).status).toBe(400)
+    const malformed = await alice.get('/conversations?team=north&from=soon')
+    expect(malformed.status).toBe(400)
+    expect(malformed.text).toMatch(/The filter “(?:Team|Period)” has a value that isn&#39;t valid\./)
   })
 
   it('that nothing has say so, and lead back', async () => {

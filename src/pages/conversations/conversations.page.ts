@@ -8,6 +8,7 @@ import type { SavedView } from '../../features/conversations/saved-views/index.t
 import { definePage, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { empty, heading, linkButton } from '../components/layout.ts'
+import { attemptProblem } from '../components/problem.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { bulkActions, exportSelected } from './bulk.ts'
 import { filterBar } from './filters.ts'
@@ -27,6 +28,7 @@ import {
   viewActions,
   viewTabs,
 } from './views.ts'
+import { describeWrongFilter } from './wrong-filter.ts'
 
 export const conversationsPage = definePage({
   path: LIST,
@@ -118,7 +120,7 @@ function renderList(
 /** Error of an action whose form isn't shown to this user. */
 function refusal({ attempt }: PageRequest, view: SavedView | undefined): Html | false {
   if (attempt === undefined || attempt.fields.has('filters') || view?.mayChange === true) return false
-  return html`<div class="problem" role="alert">${attempt.problems[0].detail}</div>`
+  return attemptProblem(attempt)
 }
 
 /** Loads the list. Errors in the filters are shown next to the filters. */
@@ -130,7 +132,7 @@ async function loadList(req: PageRequest, asked: ListQueryParams, options: ListO
       ...{ page: pageAsked(req), size: String(options.size), sort: options.order },
     })
   } catch (error) {
-    if (error instanceof AppError && error.kind === 'invalid') return { refused: error.message }
+    if (error instanceof AppError && error.kind === 'invalid') return { refused: describeWrongFilter(error) }
     throw error
   }
 }

@@ -15,6 +15,7 @@ import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { type Choice, type Fill, selectField, textField } from '../components/form.ts'
 import { chip, chips } from '../components/layout.ts'
 import { formatPersonName } from '../components/people.ts'
+import { problemBox } from '../components/problem.ts'
 import { dayOf } from '../components/times.ts'
 import {
   addressWith,
@@ -80,7 +81,7 @@ export async function filterBar(
   req: PageRequest,
   asked: ListQueryParams,
   place: FilterPlace,
-  wrong?: Text,
+  wrong?: Text | Html,
 ): Promise<Html> {
   const open = isOpen(req) || wrong !== undefined
   const known = await loadFilterChoices(req, asked, open)
@@ -96,7 +97,7 @@ export async function filterBar(
     html`<a class="conversations-clear" href="${addressWith(page, new URLSearchParams(), place.kept ?? more)}">Clear all filters</a>`
   return html`<div id="filters" class="conversations-filters">
 <div class="conversations-set">${toggle}${shown.length > 0 && chips(shown)}${clear}</div>
-${wrong !== undefined && html`<div class="problem" role="alert">${wrong}</div>`}
+${wrong !== undefined && problemBox(wrong)}
 ${open && panel(req, asked, known, place)}
 </div>`
 }

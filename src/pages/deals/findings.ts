@@ -16,6 +16,7 @@ import { dayOf, formatLength } from '../components/times.ts'
 import { promisesCard, toShownPromise } from '../tasks/promises.ts'
 import type { TimedRow } from './changes.ts'
 import { formatShare } from './parts.ts'
+import { formatSignal } from './signals.ts'
 
 /** Maximum number of people of a group that are visible at first. */
 const PEOPLE_SHOWN = 8
@@ -25,7 +26,7 @@ type Involved = Pick<Deal, 'people' | 'conversations'>
 
 export const renderSignals = (signals: readonly DealSignal[]): Html | false =>
   signals.length > 0 &&
-  html`<ul class="deals-notes">${signals.map(({ text }) => html`<li class="notice warn" dir="auto">${text}</li>`)}</ul>`
+  html`<ul class="deals-notes">${signals.map((signal) => html`<li class="notice warn" dir="auto">${formatSignal(signal)}</li>`)}</ul>`
 
 /** Path of the call page at a time in seconds, or of the whole call if `start` is null. */
 const timePath = ({ conversation_id: id, start }: { conversation_id: string; start: number | null }): string =>

@@ -5,6 +5,7 @@ import { type Message, type Text, t } from '../../core/languages/message.ts'
 import type { DealSignal, DealSummary } from '../../features/deals/deal-overviews/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { badge } from '../components/layout.ts'
+import { formatSignal } from './signals.ts'
 
 const DAY_MS = 86_400_000
 
@@ -25,7 +26,7 @@ export const signalBadges = (signals: readonly DealSignal[]): Html =>
   signals.length === 0
     ? html``
     : html`<span class="deals-signals">${signals.map(
-        ({ kind, text }) => html`<span title="${text}">${badge(SIGNALS[kind], 'open')}</span>`,
+        (signal) => html`<span title="${formatSignal(signal)}">${badge(SIGNALS[signal.kind], 'open')}</span>`,
       )}</span>`
 
 /** Amount with its currency: `$31,090`. Without a known currency, the number alone. */

@@ -3,7 +3,7 @@ import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
 import { coachingFor } from '../../testing/coaching-fixtures.ts'
 import { commentFor } from '../../testing/comments-fixtures.ts'
-import { talkFor } from '../../testing/library-fixtures.ts'
+import { itemFor as clipFor, folderFor, talkFor } from '../../testing/library-fixtures.ts'
 import { itemFor, scorecardFor } from '../../testing/scorecards-fixtures.ts'
 import { score } from '../../testing/scored-fixtures.ts'
 import { signedIn } from '../../testing/sign-in-fixtures.ts'
@@ -105,6 +105,29 @@ describe('the inbox', () => {
     expect(shown).toContain('Early and clear.')
     await call(world.app, world.alice, 'DELETE', `/conversations/${talk}/scorecards/${card}`)
     expect((await bob.get(`/inbox?item=${scored.uuid}`)).status).toBe(200)
+  })
+})
+
+describe('an empty place of the inbox', () => {
+  it.each(['/inbox', '/tasks', '/actions', '/coaching', '/coaching?view=done'])('%s has a next step', async (path) => {
+    const carol = await signedIn(world.app, world.acme, world.carol.userId)
+    const { text } = await carol.get(path)
+    const part = text.slice(text.indexOf('class="empty"'))
+    expect(part.slice(0, part.indexOf('</div>'))).toContain('href="/conversations"')
+  })
+})
+
+describe('the keyboard hint', () => {
+  it('names what Enter opens: the call, or the folder', async () => {
+    await coachingFor(world, talk)
+    const ofCall = await newest()
+    expect(pane(await show(`?item=${ofCall.uuid}`))).toContain('<kbd>Enter</kbd> open call')
+    const folderUUID = await folderFor(world)
+    await clipFor(world, { folderUUID })
+    await coachingFor(world, talk, { conversationUUID: undefined, folderUUID })
+    const ofFolder = pane(await show(`?item=${(await newest()).uuid}`))
+    expect(ofFolder).toContain('<kbd>Enter</kbd> open folder')
+    expect(ofFolder).not.toContain('open call')
   })
 })
 

@@ -14,7 +14,7 @@ import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { COMMENT_SCRIPTS } from '../comments/comments.ts'
 import { actionButton } from '../components/form.ts'
-import { empty, heading, placeTabs, segmented } from '../components/layout.ts'
+import { empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pager } from '../components/table.ts'
 import { renderAge } from '../components/times.ts'
 import { deedAvatar, describeDeed } from './deed.ts'
@@ -95,7 +95,7 @@ async function renderPanes(req: PageRequest, place: InboxPlace, { data, meta }: 
   const shown = data[index]
   if (shown === undefined) {
     return html`<div class="inbox-none">${views}
-${empty(t('Nothing here'), t('You see here when somebody mentions you, replies to you or comments on your calls.'))}</div>`
+${empty(t('Nothing here'), t('Mentions of you, replies to you and comments on your calls appear here.'), linkButton('/conversations', t('View calls')))}</div>`
   }
   const next = (data[index + 1] ?? data[index - 1])?.uuid
   return html`<div class="inbox" id="inbox"${attribute('data-open', place.isOpen && found >= 0 ? '' : undefined)}>

@@ -57,7 +57,7 @@ export async function renderItem(
 <div class="actions">${one.folderUUID === null ? html`<a class="button inbox-call" href="${momentPath(one.conversationUUID, subject.moment)}">${icon('calls')}Open call</a>` : html`<a class="button inbox-call" href="${titlePath}">${icon('library')}Open folder</a>`}${mark('done', isDone ? t('Move to inbox') : html`${icon('action')}Done`, !isDone, 'plain')}</div></header>
 ${subject.body}
 <div class="inbox-links">${subject.links}${mark('read', one.readAt === null ? t('Mark as read') : t('Mark as unread'), one.readAt === null, 'link')}</div>
-<p class="inbox-keys soft"><kbd>J</kbd> <kbd>K</kbd> move, <kbd>E</kbd> done, <kbd>Enter</kbd> open call</p>
+<p class="inbox-keys soft">${one.folderUUID === null ? html`<kbd>J</kbd> <kbd>K</kbd> move, <kbd>E</kbd> done, <kbd>Enter</kbd> open call` : html`<kbd>J</kbd> <kbd>K</kbd> move, <kbd>E</kbd> done, <kbd>Enter</kbd> open folder`}</p>
 </section>`
 }
 

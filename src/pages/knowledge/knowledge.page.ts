@@ -1,6 +1,5 @@
 /** Knowledge base: sources, search, and one page per source. */
 
-import { known } from '../../core/languages/known.ts'
 import { t } from '../../core/languages/message.ts'
 import { searchKnowledge } from '../../features/search/conversation-search/index.ts'
 import {
@@ -27,10 +26,10 @@ import {
 } from '../components/form.ts'
 import { badge, card, empty, facts, heading } from '../components/layout.ts'
 import { renderMarks } from '../components/marks.ts'
+import { problemBox, problemText } from '../components/problem.ts'
 import { formatSize } from '../components/sizes.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { dayOf, renderTimestamp } from '../components/times.ts'
-import { withCode } from '../components/with-code.ts'
 
 const FORMATS = {
   'text/markdown': 'Markdown',
@@ -100,7 +99,7 @@ export const sourcePage = definePage({
     return {
       title,
       body: html`${heading(title, { trail: [{ label: t('Knowledge base'), path: '/knowledge' }] })}
-${error !== null && html`<p class="problem" role="alert">${withCode(known(error))}</p>`}
+${error !== null && problemBox(problemText(error))}
 ${card(
   t('Source'),
   facts([

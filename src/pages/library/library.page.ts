@@ -16,6 +16,7 @@ import { icon } from '../../inbound/web/icons.ts'
 import { assignmentPath } from '../coaching/coaching.ts'
 import { actionButton, type Choice, checkField, form, formMenu, selectField, textField } from '../components/form.ts'
 import { badge, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
+import { attemptProblem } from '../components/problem.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
 import { assignFolder, createFolderCoaching } from './assign.ts'
@@ -212,7 +213,7 @@ function renderFolder(
   ].join(', ')
   const isWrong = req.attempt?.action === 'move' && req.attempt.fields.text('key') === `folder:${uuid}`
   return html`<li id="folder-${uuid}" data-moves="folder:${uuid}" data-folder="${uuid}"><a href="${toLibraryUrl({ ...place, folder: uuid })}">${icon('folder')}<bdi>${name}</bdi></a>${hidden && badge(t('Hidden'))}<span class="soft">${count === '' ? t('Empty') : count}</span>
-${isWrong && html`<p class="problem" role="alert">${req.attempt?.problems[0].detail}</p>`}</li>`
+${isWrong && req.attempt !== undefined && attemptProblem(req.attempt)}</li>`
 }
 
 /** @param order place of the clip. Undefined if the user can't change the order */

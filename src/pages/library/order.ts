@@ -1,11 +1,11 @@
 /** Order of the clips in a library folder: buttons that move a clip up and down, and the form that a drop submits. */
 
-import { known } from '../../core/languages/known.ts'
 import { t } from '../../core/languages/message.ts'
 import { replaceLibraryItemPosition } from '../../features/library/folder-items/index.ts'
 import type { Fields, PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { attemptProblem } from '../components/problem.ts'
 
 const ACTION = '/library/order'
 
@@ -35,7 +35,7 @@ export function orderButtons(req: PageRequest, { uuid, title, place, count }: Or
 
 /** Problem of the last request. It can be about a clip that isn't in the folder now. */
 export const orderProblem = (req: PageRequest): Html =>
-  html`${req.attempt?.action === 'order' && html`<p class="problem" role="alert">${known(req.attempt.problems[0].detail)}</p>`}`
+  html`${req.attempt?.action === 'order' && attemptProblem(req.attempt)}`
 
 /** Form that the script submits when a clip is dropped at another place. */
 export const orderForm = (req: PageRequest, where: Html): Html =>

@@ -14,6 +14,7 @@ import { contactPath } from '../components/contact.ts'
 import { chip, chips, empty, heading } from '../components/layout.ts'
 import { renderMarks } from '../components/marks.ts'
 import { formatPersonName } from '../components/people.ts'
+import { problemBox } from '../components/problem.ts'
 import { momentLink } from '../components/search-hits.ts'
 import { pageAsked } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
@@ -25,6 +26,7 @@ import {
   toOperationQuery,
   toSearchParams,
 } from '../conversations/query-params.ts'
+import { describeWrongFilter } from '../conversations/wrong-filter.ts'
 import { searchTabs } from './tabs.ts'
 
 const PAGE = '/search'
@@ -101,7 +103,7 @@ async function results(req: PageRequest, question: Question): Promise<Html> {
     return html`${renderAccounts(accounts.data)}${renderPeople(people.data)}${renderResults(req, question, data, meta)}`
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'invalid') throw error
-    return html`<div class="problem" role="alert">${error.message}</div>`
+    return problemBox(describeWrongFilter(error))
   }
 }
 

@@ -66,8 +66,14 @@ describe('does', () => {
 describe('refuses', () => {
   it('people who are not there', async () => {
     const { status, text } = await alice.get(pathOf(world.bob.userId, world.mallory.userId))
-    expect([status, text]).toEqual([200, expect.stringContaining('No user of the organization has the ID')])
-    expect((await alice.get(pathOf(world.bob.userId, '<script>'))).text).not.toContain('<script>"')
+    expect([status, text]).toEqual([200, expect.stringContaining('No user of your organization has the ID')])
+    const malformed = (await alice.get(pathOf(world.bob.userId, '<script>'))).text
+    expect(malformed).toContain('No user of your organization has the ID')
+    expect(malformed).not.toContain('<script>"')
+    for (const page of [text, malformed]) {
+      expect(page).not.toMatch(/ownerUUID|GET \//)
+      expect(page).toMatch(/href="\/reports\/team\?[^"]*#people">Select people/)
+    }
   })
 
   it('a team of another organization', async () => {

@@ -65,7 +65,9 @@ const renderTooFew = (asked: ReportQuery): Html =>
 
 async function loadComparison(req: PageRequest, asked: ReportQuery, ids: readonly string[]): Promise<Html> {
   const answers = await catchRefusal(Promise.all(ids.map((rep) => loadReport(req, { ...asked, rep }, { size: '1' }))))
-  if ('refusal' in answers) return renderProblems(answers.refusal)
+  if ('refusal' in answers) {
+    return html`${renderProblems(answers.refusal)}<p>${linkButton(`${reportPath(asked)}#people`, t('Select people'))}</p>`
+  }
   // Without calls in the period, a report doesn't contain the name.
   const nameOf = await createNameLookup(req, ids)
   const people = answers.flatMap(({ data }, index): ComparedPerson[] => {

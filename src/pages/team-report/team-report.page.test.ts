@@ -122,7 +122,8 @@ describe('refuses', () => {
       expect.stringContaining('A report by week covers at most 400 days.'),
     ])
     const nobody = await alice.get(`/reports/team?rep=${world.mallory.userId}`)
-    expect(nobody.text).toContain('No user of the organization has the ID')
+    expect(nobody.text).toContain('No user of your organization has the ID')
+    expect(nobody.text).not.toMatch(/ownerUUID|GET \//)
     expect((await alice.get('/reports/team?rep=<script>')).text).not.toContain('<script>"')
   })
 

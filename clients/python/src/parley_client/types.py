@@ -2206,6 +2206,8 @@ class SourceRecording(TypedDict):
     """ID of the source."""
     externalID: str
     """ID of the call at the source."""
+    title: str | None
+    """Title of the conversation. Before the import: the title at the source, or the name of the file. Null if neither is known."""
     status: Literal["waiting", "running", "done", "failed"]
     """`waiting` for the import or the next attempt, `running`, `done`, or `failed` if nothing more is tried."""
     hasTranscript: bool
@@ -5995,13 +5997,6 @@ class ListLabelChoicesAnswer(TypedDict):
     data: list[LabelChoice]
 
 
-class TaskPromisedBy(TypedDict):
-    name: str
-    """Name of the person who promised it."""
-    email: str | None
-    """Email address; null if unknown."""
-
-
 class TaskAssignee(TypedDict):
     """User who keeps the promise, or waits for it if an outside person made it."""
 
@@ -6024,10 +6019,10 @@ class Task(TypedDict):
     """Title of the opportunity; null without one."""
     text: str
     """Promise in the words of the call, or as a person changed it."""
-    promisedBy: TaskPromisedBy | None
-    """Person who promised it; null if unknown."""
+    promisedBy: ConversationSummaryActionItemsItemOwner | None
+    """Person who promised it, or of whom somebody requested it; null if unknown."""
     side: Literal["internal", "external"] | None
-    """`internal`: a person of the organization promised it. `external`: another person. Null if unknown."""
+    """Side of this person. `internal`: of the organization. `external`: another person. Null if unknown."""
     quote: str | None
     """Verbatim words of the promise; null for a task without words of the call."""
     start: float | None
@@ -6064,7 +6059,7 @@ class ListTasksAnswer(TypedDict):
 
 
 class CreateTaskBodyPromisedBy(TypedDict):
-    """Person who promised it. Defaults to the person of the action item, or the speaker of the quote."""
+    """Person who promised it, or of whom somebody requested it. Defaults to the person of the action item, or the speaker of the quote."""
 
     name: str
     """Name as in the conversation, 1 to 200 characters. Example: `Ana Ruiz`."""
@@ -6080,7 +6075,7 @@ class CreateTaskBody(TypedDict):
     quote: NotRequired[str]
     """Words of the promise as in one line of the transcript, 1 to 1000 characters. Required only if the summary lacks the promise. Example: `I'll send you the revised offer by Friday.`."""
     promisedBy: NotRequired[CreateTaskBodyPromisedBy]
-    """Person who promised it. Defaults to the person of the action item, or the speaker of the quote."""
+    """Person who promised it, or of whom somebody requested it. Defaults to the person of the action item, or the speaker of the quote."""
     dueOn: NotRequired[str | None]
     """Day by which it is due, `YYYY-MM-DD`. Defaults to the day that the words name, if any. Null for none. Example: `2026-12-01`."""
     assigneeUUID: NotRequired[str]

@@ -4547,6 +4547,10 @@ export type SourceRecording = {
    */
   externalID: string;
   /**
+   * Title of the conversation. Before the import: the title at the source, or the name of the file. Null if neither is known.
+   */
+  title: string | null;
+  /**
    * `waiting` for the import or the next attempt, `running`, `done`, or `failed` if nothing more is tried.
    */
   status: 'waiting' | 'running' | 'done' | 'failed';
@@ -13939,11 +13943,11 @@ export type Task = {
    */
   text: string;
   /**
-   * Person who promised it; null if unknown.
+   * Person who promised it, or of whom somebody requested it; null if unknown.
    */
   promisedBy: {
     /**
-     * Name of the person who promised it.
+     * Name of the person.
      */
     name: string;
     /**
@@ -13952,7 +13956,7 @@ export type Task = {
     email: string | null;
   } | null;
   /**
-   * `internal`: a person of the organization promised it. `external`: another person. Null if unknown.
+   * Side of this person. `internal`: of the organization. `external`: another person. Null if unknown.
    */
   side: 'internal' | 'external' | null;
   /**
@@ -14091,7 +14095,7 @@ export type CreateTaskBody = {
    */
   quote?: string;
   /**
-   * Person who promised it. Defaults to the person of the action item, or the speaker of the quote.
+   * Person who promised it, or of whom somebody requested it. Defaults to the person of the action item, or the speaker of the quote.
    */
   promisedBy?: {
     /**

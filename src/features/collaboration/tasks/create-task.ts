@@ -44,7 +44,9 @@ export const createTask = defineOperation({
         email: z.email().max(320).optional().describe('Email address. Example: `ana@example.com`.'),
       })
       .optional()
-      .describe('Person who promised it. Defaults to the person of the action item, or the speaker of the quote.'),
+      .describe(
+        'Person who promised it, or of whom somebody requested it. Defaults to the person of the action item, or the speaker of the quote.',
+      ),
     dueOn: dueDay
       .nullish()
       .describe(

@@ -67,14 +67,14 @@ export const task = z
     text: z.string().describe('Promise in the words of the call, or as a person changed it.'),
     promisedBy: z
       .object({
-        name: z.string().describe('Name of the person who promised it.'),
+        name: z.string().describe('Name of the person.'),
         email: z.string().nullable().describe('Email address; null if unknown.'),
       })
       .nullable()
-      .describe('Person who promised it; null if unknown.'),
+      .describe('Person who promised it, or of whom somebody requested it; null if unknown.'),
     side: side
       .nullable()
-      .describe('`internal`: a person of the organization promised it. `external`: another person. Null if unknown.'),
+      .describe('Side of this person. `internal`: of the organization. `external`: another person. Null if unknown.'),
     quote: z.string().nullable().describe('Verbatim words of the promise; null for a task without words of the call.'),
     start: z.number().nullable().describe('Start of the quote in seconds; null without a quote or without times.'),
     segment: z.int().nullable().describe('Segment of the transcript with the quote, from 0; null without a quote.'),

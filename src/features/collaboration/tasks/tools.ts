@@ -37,7 +37,7 @@ const taskText = (one: Task, publicUrl: string) =>
     Id: one.uuid,
     Status: one.overdue ? `${one.status}, overdue` : one.status,
     Due: one.dueOn,
-    'Promised by': one.promisedBy?.name ?? null,
+    'To be done by': one.promisedBy?.name ?? null,
     Assignee: one.assignee.name,
     Call: conversationPage(publicUrl, one.conversationUUID, one.start),
   })
@@ -71,7 +71,7 @@ export const tools: readonly Tool[] = [
       const tasks = data.map(toToolTask)
       return {
         text: table(
-          ['Task', 'State', 'Due', 'Promised by', 'Assignee', 'Call', 'At', 'Id'],
+          ['Task', 'State', 'Due', 'To be done by', 'Assignee', 'Call', 'At', 'Id'],
           tasks.map((one) => [
             ...[one.text, one.overdue ? 'overdue' : one.status, one.due_on ?? '', one.promised_by ?? '', one.assignee],
             ...[one.call_title, one.start === null ? '' : clock(one.start), one.id],

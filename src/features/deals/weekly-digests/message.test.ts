@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { nextWeeklyDigest } from '../../collaboration/notification-requests/index.ts'
 import { isEmptyDigest, type WeeklyDigest } from './load.ts'
@@ -34,7 +35,7 @@ describe('a weekly digest', () => {
       '  Opening',
       '  https://parley.example/conversations/c1?t=12',
       '',
-      'You were asked for',
+      'Requests to you',
       '- Could you send a price list?',
       '  Opening',
       '  https://parley.example/conversations/c1',
@@ -93,6 +94,36 @@ describe('a weekly digest', () => {
       '  https://parley.example/deals/d2',
       '',
     ])
+  })
+
+  it('has the sections that the guide describes, in the same order', () => {
+    const change = { latest: 1, previous: 1, fewestCalls: 1, verdict: 'uncertain' } as const
+    const calls = { total: 1, newest: [{ id: 'c1', title: 'Opening', headline: undefined }] }
+    const task = { id: 'c1', call: 'Opening', text: 'Send the offer.', due: null, start: null }
+    const lines = compose({
+      ...{
+        calls,
+        team: calls,
+        promises: [task],
+        requests: [task],
+        quietDeals: [{ id: 'd1', title: 'Harbor', days: 23 }],
+      },
+      scores: [{ id: 'c1', call: 'Opening', scorecard: 'Discovery', average: 70 }],
+      comments: [{ id: 'c1', call: 'Opening', threadId: 't', author: 'Ann', text: 'Well done.' }],
+      teamChanges: {
+        ...{ calls: change, talkShare: change, questionsAsked: change, averageScore: change, trackers: [] },
+        ...{ firstDay: '2026-03-02', lastDay: '2026-03-08' },
+      },
+      dealMoves: { total: 1, first: [{ id: 'd1', title: 'Harbor', from: 'Demo', to: 'Won', outcome: 'won' }] },
+    }).split('\n')
+    const headings = lines.flatMap((line, at) =>
+      lines[at - 1] === '' && lines[at + 1]?.startsWith('- ') === true ? [line.split(': ')[0]] : [],
+    )
+    const guide = readFileSync(new URL('../../../../docs/notifications.md', import.meta.url), 'utf8')
+    const table = guide.split('## Weekly digest')[1]?.split('\n## ')[0] ?? ''
+    const described = [...table.matchAll(/^\| ([^|]+?) \|/gm)].map(([, name]) => name)
+    expect(headings).toEqual(described.slice(1))
+    expect(headings.length).toBe(9)
   })
 
   it('has the language, numbers and dates of its reader', () => {

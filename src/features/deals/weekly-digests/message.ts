@@ -49,7 +49,7 @@ function listSections(digest: WeeklyDigest, publicUrl: string): readonly Text[] 
   return [
     ...section(t`Your calls: ${formatNumber(digest.calls.total)}`, calls(digest.calls.newest)),
     ...section(t('Your promises'), digest.promises.flatMap(promise)),
-    ...section(t('You were asked for'), digest.requests.flatMap(promise)),
+    ...section(t('Requests to you'), digest.requests.flatMap(promise)),
     ...section(
       t('Deals that went quiet'),
       digest.quietDeals.flatMap(({ id, title, days }) => [

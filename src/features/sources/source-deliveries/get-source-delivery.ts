@@ -25,7 +25,7 @@ export const getSourceDelivery = defineOperation({
   async handle({ id, deliveryId }, ctx) {
     const row = await selectDelivery(ctx.db, ctx.org, id, deliveryId)
     if (row === undefined) throw notFound('source delivery', '/path/deliveryId')
-    const [delivery] = await serializeDeliveries(ctx.db, ctx.org, [row])
+    const [delivery] = await serializeDeliveries(ctx.db, ctx, [row])
     if (delivery === undefined) throw notFound('source delivery', '/path/deliveryId')
     const body = openBody(ctx, row.id, await selectBody(ctx.db, ctx.org, row.id))
     return {

@@ -30,6 +30,6 @@ export const listSourceDeliveries = defineOperation({
   async handle({ id, status, ...input }, ctx) {
     if (!(await sourceExists(ctx.db, ctx.org, id))) throw notFound('source')
     const { rows, meta } = await selectDeliveries(ctx.db, ctx.org, id, status, toWindow(input))
-    return { data: await serializeDeliveries(ctx.db, ctx.org, rows), meta }
+    return { data: await serializeDeliveries(ctx.db, ctx, rows), meta }
   },
 })

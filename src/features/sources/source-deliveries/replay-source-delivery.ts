@@ -21,7 +21,7 @@ export const replaySourceDelivery = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
-    derived: false,
+    derived: true,
     path: '/sources/{id}/deliveries/{deliveryId}/replay',
     status: 202,
     refusals: [409],
@@ -37,7 +37,7 @@ export const replaySourceDelivery = defineOperation({
       }
       await updateDelivery(tx, ctx.org, row.id, { state: 'received', reason: null })
       await ctx.jobs.add(tx, ctx.org, readSourceDeliveryKind, { id: row.id })
-      const [delivery] = await serializeDeliveries(tx, ctx.org, [{ ...row, state: 'received', reason: null }])
+      const [delivery] = await serializeDeliveries(tx, ctx, [{ ...row, state: 'received', reason: null }])
       if (delivery === undefined) throw notFound('source delivery', '/path/deliveryId')
       return delivery
     })

@@ -7,7 +7,7 @@ import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { codePoints } from '../../../core/wire.ts'
 import { type AnnouncedCall, SourceFault } from '../source-kinds/index.ts'
-import { hasParts, mergeAnnounced, openAnnounced, sealAnnounced } from './announced.ts'
+import { hasParts, mergeAnnounced, readAnnounced, sealAnnounced } from './announced.ts'
 import { clearDeliveryBody, lockOrInsertRecording, type RecordingRow, updateRecording } from './queries.ts'
 
 const input = z.object({ id: z.guid(), ticket: z.int() })
@@ -55,7 +55,7 @@ export async function announceCall(
   const at = ctx.clock.now()
   const row = await lockOrInsertRecording(tx, ctx.org, { id: newId(), sourceId, externalId, at })
   if (isErased(row)) return row.id
-  const earlier = readEarlier(ctx, row)
+  const earlier = readAnnounced(ctx, row)
   const merged = mergeAnnounced(earlier, call, row)
   if (!hasParts(merged)) return row.id
   // A delivery can contain a new address of the same file. A look repeats what is known.
@@ -89,13 +89,3 @@ const hasAllParts = (earlier: AnnouncedCall, merged: AnnouncedCall): boolean =>
 /** Whether a part was imported and the conversation no longer exists. */
 export const isErased = (row: RecordingRow): boolean =>
   (row.has_transcript || row.has_recording) && row.conversation_id === null
-
-function readEarlier(ctx: AnnounceContext, row: RecordingRow): AnnouncedCall | undefined {
-  if (row.announced === null) return undefined
-  try {
-    return openAnnounced(ctx, row)
-  } catch {
-    // The service secret changed. The new announcement is sufficient.
-    return undefined
-  }
-}

@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import { type AnnouncedCall, joinLegs, mergeLegs, SourceFault } from '../source-kinds/index.ts'
 import type { RecordingRow } from './queries.ts'
 
-type SealContext = Pick<Ports, 'sealer'> & { readonly org: OrganizationId }
+export type SealContext = Pick<Ports, 'sealer'> & { readonly org: OrganizationId }
 
 const toPurpose = (recordingId: string): string => `source recording ${recordingId}`
 
@@ -20,6 +20,17 @@ export function openAnnounced({ sealer, org }: SealContext, row: RecordingRow): 
     return JSON.parse(sealer.open(org, toPurpose(row.id), row.announced)) as AnnouncedCall
   } catch {
     throw new SourceFault('lasting', "The data of the call can't be read. Let the source deliver it again.")
+  }
+}
+
+/** Announced data, as far as it is stored and can be read. */
+export function readAnnounced(ctx: SealContext, row: RecordingRow): AnnouncedCall | undefined {
+  if (row.announced === null) return undefined
+  try {
+    return openAnnounced(ctx, row)
+  } catch {
+    // The service secret changed.
+    return undefined
   }
 }
 

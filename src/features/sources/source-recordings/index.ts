@@ -17,6 +17,7 @@ import { lookAtSource } from './look-at-source.job.ts'
 import { retrySourceRecording } from './retry-source-recording.ts'
 
 export { announceCall } from './announce-call.ts'
+export type { SealContext } from './announced.ts'
 export { nextTryAt } from './model.ts'
 export { clearAllWords, clearOldAnnouncements, type RecordingRow, selectRecordingsById } from './queries.ts'
 export { sourceRecording } from './schema.ts'

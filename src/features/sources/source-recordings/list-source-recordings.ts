@@ -30,6 +30,6 @@ export const listSourceRecordings = defineOperation({
   async handle({ id, status, ...input }, ctx) {
     if (!(await sourceExists(ctx.db, ctx.org, id))) throw notFound('source')
     const { rows, meta } = await selectRecordings(ctx.db, ctx.org, id, status, toWindow(input))
-    return { data: rows.map(serializeSourceRecording), meta }
+    return { data: rows.map((row) => serializeSourceRecording(ctx, row)), meta }
   },
 })

@@ -6,11 +6,16 @@ import { type ListWindow, selectListPage } from '../../../core/list-page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { RecordingState } from './schema.ts'
 
-export type RecordingRow = Omit<Selectable<Tables['source_recordings']>, 'organization_id'>
+export interface RecordingRow extends Omit<Selectable<Tables['source_recordings']>, 'organization_id'> {
+  /** Title of the conversation that the call became. Null before the import, and after the conversation was erased. */
+  conversation_title: string | null
+}
 
 const columns = sql.raw(
   'id, source_id, external_id, state, ticket, announced, has_transcript, has_recording, conversation_id, delivery_id, ' +
-    'tries, next_try_at, fault, created_at, updated_at',
+    'tries, next_try_at, fault, created_at, updated_at, (select c.title from conversations c where ' +
+    'c.organization_id = source_recordings.organization_id and c.id = source_recordings.conversation_id) ' +
+    'as conversation_title',
 )
 
 /** Creates the row of a call if there is none, and locks it until the transaction ends. */

@@ -21,7 +21,7 @@ export const retrySourceRecording = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
-    derived: false,
+    derived: true,
     path: '/sources/{id}/recordings/{recordingId}/retry',
     status: 202,
     refusals: [409],
@@ -43,7 +43,7 @@ export const retrySourceRecording = defineOperation({
       await ctx.jobs.add(tx, ctx.org, importSourceRecordingKind, { id: row.id, ticket })
       const changed = await selectRecording(tx, ctx.org, id, row.id)
       if (changed === undefined) throw notFound('source recording', '/path/recordingId')
-      return serializeSourceRecording(changed)
+      return serializeSourceRecording(ctx, changed)
     })
   },
 })

@@ -32,6 +32,13 @@ export const sourceRecording = z
     uuid: z.string().describe('ID of the call at the source, as Parley stores it.'),
     sourceUUID: z.string().describe('ID of the source.'),
     externalID: z.string().describe('ID of the call at the source.'),
+    title: z
+      .string()
+      .nullable()
+      .describe(
+        'Title of the conversation. Before the import: the title at the source, or the name of the file. Null if ' +
+          'neither is known.',
+      ),
     status: recordingState.describe(
       '`waiting` for the import or the next attempt, `running`, `done`, or `failed` if nothing more is tried.',
     ),

@@ -10,6 +10,7 @@ import { findHeads, findVerbClass, type HeadKind, plainText } from './cues.ts'
 import { type Dialog, findAntecedent, findNeighbors, findTopic, joinSentences, readDialog } from './dialog.ts'
 import { type DueDate, dueIn, dueTodayIn } from './due-dates.ts'
 import weights from './item-weights.json' with { type: 'json' }
+import { findTopicTerms } from './likeness.ts'
 import { predict } from './logistic.ts'
 import { type ActionItem, LINE_MAX, MOST, shortened } from './model.ts'
 import { findConsentingSpeaker, type PeopleLookup } from './owners.ts'
@@ -33,7 +34,8 @@ export function extractActionItems(
     return task === undefined ? [] : [task]
   })
   const isSeparate = (a: Task, b: Task) => a.owner !== null && b.owner !== null && a.owner !== b.owner
-  const answered = mergeAnswers(found, dialog).map((task) => addAcceptance(task, dialog))
+  const { merged, promises } = mergeAnswers(found, dialog)
+  const answered = merged.map((task) => addAcceptance(task, dialog, promises))
   return selectStrongest(answered, MOST.actionItems, isSeparate).map(({ sentence, owner, due }) => ({
     text: shortened(sentence.text, LINE_MAX),
     owner: owner === null ? null : people.called(owner),
@@ -69,34 +71,79 @@ function readTask(dialog: Dialog, at: number, people: PeopleLookup, saidOn: Date
   }
 }
 
+interface MergedTasks {
+  readonly merged: Task[]
+  /** Promises that answer one request by its topic, and so no other one. */
+  readonly promises: ReadonlySet<TranscriptSentence>
+}
+
 /** Joins a request with the promise that answers it, and a promise of "it" with the question before. */
-function mergeAnswers(tasks: readonly Task[], dialog: Dialog): Task[] {
+function mergeAnswers(tasks: readonly Task[], dialog: Dialog): MergedTasks {
   const merged: Task[] = []
+  const promises = new Set<TranscriptSentence>()
   for (const task of tasks) {
     const last = merged.at(-1)
     if (last !== undefined && answers(last, task)) {
-      const joined = joinSentences(last.sentence, task.sentence)
-      merged[merged.length - 1] = {
+      const { request, repeated, isByTopic } = findAnswered(merged, last, task, dialog)
+      const joined = joinSentences(request.sentence, task.sentence)
+      if (isByTopic) promises.add(task.sentence)
+      merged.splice(merged.indexOf(request), 1 + repeated, {
         ...task,
         // "I'll do that" adds nothing to the request but its evidence.
-        sentence: task.vague && task.due === null ? { ...joined, text: last.sentence.text } : joined,
-        weight: Math.max(last.weight, task.weight),
-        due: task.due ?? last.due,
-      }
+        sentence: task.vague && task.due === null ? { ...joined, text: request.sentence.text } : joined,
+        weight: Math.max(request.weight, task.weight),
+        due: task.due ?? request.due,
+      })
       continue
     }
     const question = task.vague ? (findAntecedent(dialog, task.at) ?? findTopic(dialog, task.at)) : undefined
     merged.push(question === undefined ? task : { ...task, sentence: joinSentences(question, task.sentence) })
   }
-  return merged
+  return { merged, promises }
+}
+
+/** Pronoun that refers to the request: "I'll put it out in five minutes". */
+const REFERS = /\b(?:it|that|this|them|those)\b/i
+
+/**
+ * The request that a promise answers, if several were made before it without a word of another speaker: the last one
+ * with its topic. A promise of "it" without a topic answers all of them as one task, which the first request names.
+ */
+function findAnswered(
+  merged: readonly Task[],
+  last: Task,
+  promise: Task,
+  dialog: Dialog,
+): { readonly request: Task; readonly repeated: number; readonly isByTopic: boolean } {
+  const start = merged.findLastIndex((one) => !isOfLastTurn(one, promise, dialog)) + 1
+  const requests = merged.slice(start)
+  const [first] = requests
+  if (promise.vague || first === undefined || requests.length === 1) {
+    return { request: last, repeated: 0, isByTopic: false }
+  }
+  const topic = new Set(findTopicTerms(promise.sentence.spans))
+  const related = requests.findLast(({ sentence }) => findTopicTerms(sentence.spans).some((term) => topic.has(term)))
+  if (related !== undefined) return { request: related, repeated: 0, isByTopic: true }
+  return REFERS.test(plainText(promise.sentence))
+    ? { request: first, repeated: requests.length - 1, isByTopic: false }
+    : { request: last, repeated: 0, isByTopic: false }
+}
+
+/** Whether a request was made in the last turn before a promise, and not to somebody else. */
+function isOfLastTurn({ kind, owner, at, sentence: { speaker } }: Task, promise: Task, dialog: Dialog): boolean {
+  if (kind !== 'request' || (owner !== null && owner !== promise.owner)) return false
+  const between = dialog.sentences.slice(at, promise.at)
+  const end = between.findIndex((one) => one.speaker !== speaker)
+  const reply = end < 0 ? [] : between.slice(end)
+  return reply.find((one) => one.speaker !== promise.sentence.speaker) === undefined
 }
 
 /** Adds the words in which the owner accepts a request, as evidence. Nobody else can accept the task of a named person. */
-function addAcceptance(task: Task, dialog: Dialog): Task {
+function addAcceptance(task: Task, dialog: Dialog, promises: ReadonlySet<TranscriptSentence>): Task {
   const { sentence, at, kind, owner } = task
   const isAccepted = sentence.spans.some(({ speaker }) => speaker === owner)
   if (isAccepted || (kind !== 'request' && kind !== 'imperative' && !WANTS.test(plainText(sentence)))) return task
-  const reply = findAcceptance(sentence, findNeighbors(dialog, at).after)
+  const reply = findAcceptance(sentence, findNeighbors(dialog, at).after, promises)
   if (reply === undefined || (owner !== null && owner !== reply.speaker)) return task
   return { ...task, owner: reply.speaker, sentence: { ...sentence, spans: [...sentence.spans, ...reply.spans] } }
 }

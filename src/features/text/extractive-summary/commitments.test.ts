@@ -10,6 +10,12 @@ const PEOPLE = ['Ann', 'Bob', 'Carol']
 const REQUEST: Turn = ['Carol', 'Could you send me the contract draft by tomorrow?']
 
 function findItem(turns: readonly Turn[], people: readonly string[] = PEOPLE) {
+  const [item] = findItems(turns, people)
+  if (item === undefined) throw new Error('No action item was found.')
+  return item
+}
+
+function findItems(turns: readonly Turn[], people: readonly string[] = PEOPLE) {
   const segments = turns.map(
     ([name, text]): TranscriptSegment => ({
       speaker: { name },
@@ -22,13 +28,10 @@ function findItem(turns: readonly Turn[], people: readonly string[] = PEOPLE) {
     people: people.map((name) => ({ name, email: null })),
     saidOn: new Date('2026-04-16T10:00:00Z'),
   })
-  const [item] = summary.actionItems
-  if (item === undefined) throw new Error('No action item was found.')
-  const { owner, spans } = item
-  return {
-    ...{ owner: owner?.name, requester: findRequester(item), asker: findAsker(item) },
-    speakers: spans.map(({ speaker }) => speaker),
-  }
+  return summary.actionItems.map((item) => ({
+    ...{ text: item.text, owner: item.owner?.name, requester: findRequester(item), asker: findAsker(item) },
+    speakers: item.spans.map(({ speaker }) => speaker),
+  }))
 }
 
 describe('a request', () => {
@@ -63,6 +66,40 @@ describe('a request', () => {
   it('can be a statement of what somebody needs', () => {
     const need: Turn = ['Carol', "I'd need a price from you by Friday that I can put into my calculation."]
     expect(findItem([need, ['Ann', 'With the eight percent, I see.']])).toMatchObject({ requester: 'Carol' })
+  })
+})
+
+describe('several requests of one turn', () => {
+  const TURNS: readonly Turn[] = [
+    ['Ann', 'Drivers who are on tour right now, do they need to restart the app?'],
+    [
+      'Carol',
+      "Yes. Once, at the next stop. Could you send them a message? I'd write it for you. Please close and open the app once, before your next delivery.",
+    ],
+    ['Ann', "Send it to me and I'll put it out in five minutes."],
+    ['Carol', "You've got it. And thank you for the list. That saved us half a day."],
+  ]
+
+  it('are one task if one promise without their topics answers them', () => {
+    expect(findItems(TURNS, ['Ann', 'Carol'])).toEqual([
+      {
+        text: "Could you send them a message? – Send it to me and I'll put it out in five minutes.",
+        ...{ owner: 'Ann', requester: null, asker: 'Carol', speakers: ['Carol', 'Ann'] },
+      },
+    ])
+  })
+
+  it('stay apart if the promise is about one of them, which alone is promised', () => {
+    const asked: Turn = ['Carol', 'Could you send me the contract draft by Friday? Could you invite Eve to the demo?']
+    const items = findItems([asked, ['Ann', "I'll send you the contract draft tomorrow."]])
+    expect(items.map(({ requester }) => requester)).toEqual([null, 'Carol'])
+    expect(items[0]?.text).toContain('contract draft by Friday? – I')
+    expect(items[1]?.text).toContain('invite Eve')
+  })
+
+  it('are both promised if the reply agrees', () => {
+    const asked: Turn = ['Carol', 'Could you send me the contract draft by Friday? Could you invite Eve to the demo?']
+    expect(findItems([asked, ['Ann', 'Sure, will do.']]).map(({ requester }) => requester)).toEqual([null, null])
   })
 })
 

@@ -20,10 +20,12 @@ const REPLY_MAX = 3
 /**
  * Sentence in which the next speaker accepts a request. Undefined if nobody does.
  * @param after sentences after the request
+ * @param others promises that answer other requests
  */
 export function findAcceptance(
   request: TranscriptSentence,
   after: readonly TranscriptSentence[],
+  others: ReadonlySet<TranscriptSentence> = new Set(),
 ): TranscriptSentence | undefined {
   const first = after.findIndex(({ speaker }) => speaker !== request.speaker)
   const { speaker = '' } = after[first] ?? {}
@@ -33,12 +35,13 @@ export function findAcceptance(
   const reply = rest.slice(0, end < 0 ? rest.length : end)
   const isClear = (one: TranscriptSentence): boolean => {
     const text = spokenText(one)
-    return !one.qualified && !text.includes('?') && !DECLINES.test(text)
+    return !one.qualified && !others.has(one) && !text.includes('?') && !DECLINES.test(text)
   }
   const [opening] = reply
   if (opening === undefined || opening.text.includes('?') || DECLINES.test(spokenText(opening))) return undefined
   return (
-    reply.find((one) => isClear(one) && COMMITS.test(spokenText(one))) ?? (isConsent(opening) ? opening : undefined)
+    reply.find((one) => isClear(one) && COMMITS.test(spokenText(one))) ??
+    (!others.has(opening) && isConsent(opening) ? opening : undefined)
   )
 }
 

@@ -67,6 +67,19 @@ describe('a deal', () => {
     if (isOverdue) expect(found[0]?.text).toMatch(/^Bob's promise was due on \d+ \w+: “I'll send the offer\.”$/)
   })
 
+  it('with a request that nobody promised has a signal only if a person keeps it, which calls it a task', () => {
+    const quote = 'Could you send the offer?'
+    const request = {
+      ...{ owner: { name: 'Bob', email: null }, dueDate: '2026-11-23', text: quote },
+      spans: [{ segment: 0, speaker: 'Ann', start: 0, end: 5, quote }],
+    }
+    expect(findDealSignals(open, [call('2026-11-20T10:00:00Z', { items: [request] })], NOW)).toEqual([])
+    const task = { id: 't', status: 'open', assigneeName: 'Bob' } as const
+    const items = [{ ...request, task }]
+    const [kept] = findDealSignals(open, [call('2026-11-20T10:00:00Z', { items })], NOW)
+    expect(kept?.text).toMatch(/^Bob's task was due on \d+ \w+: “Could you send the offer\?”$/)
+  })
+
   it('with a promise that is kept has no signal', () => {
     const promise = {
       owner: { name: 'Bob', email: null },

@@ -77,14 +77,15 @@ function findOverduePromise(newest: readonly SignalCall[], now: Date): DealSigna
     for (const { owner, dueDate, text, task, spans } of summary?.actionItems ?? []) {
       if (task?.status === 'done') continue
       if (dueDate === null || owner === null || !internal.has(owner.name)) continue
-      // Nobody promised it, unless a person keeps it as a task.
-      if (task === undefined && findRequester({ owner, spans }) !== null) continue
+      // Nobody promised it. A person who keeps it as a task follows it.
+      const isRequested = findRequester({ owner, spans }) !== null
+      if (task === undefined && isRequested) continue
       const days = daysBetween(Date.parse(dueDate), startOfDay(now))
       if (days >= 1 && days <= OVERDUE_DAYS)
         return [
           {
             kind: 'overdue_promise',
-            text: `${owner.name}'s promise was due on ${formatDay(dueDate)}: “${shorten(text)}”`,
+            text: `${owner.name}'s ${isRequested ? 'task' : 'promise'} was due on ${formatDay(dueDate)}: “${shorten(text)}”`,
           },
         ]
     }
