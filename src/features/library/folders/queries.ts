@@ -250,6 +250,8 @@ export async function insertItem(
     at: Date
   },
 ): Promise<string | undefined> {
+  // Citus supports no subquery in the values of an insert. The lock holds the position.
+  const { rows } = await sql<{ position: number | null }>`select ${lastPosition(org, item)} as position`.execute(tx)
   const inserted = await tx
     .insertInto('library_items')
     .values({
@@ -260,7 +262,7 @@ export async function insertItem(
       snippet_id: item.snippet.id,
       conversation_id: item.snippet.conversationId,
       added_by: item.by,
-      position: lastPosition(org, item),
+      position: rows[0]?.position ?? null,
       created_at: item.at,
       updated_at: item.at,
     })

@@ -131,8 +131,7 @@ export function featuredSentences(
   const centre = computeCentroid(candidates, vectors, place)
   const centrality = vectors.map((vector) => product(vector, centre))
   const mostCentral = Math.max(...centrality, 1e-9)
-  let told = 0
-  for (const term of asked) told += rarity(term)
+  const sumRarity = (some: readonly string[]) => some.reduce((sum, term) => sum + rarity(term), 0)
   const wordings = [...asked].filter((term) => !isFormTerm(term)).map(listSynonyms)
   const isShortQuestion = wordings.length > 1 && wordings.length <= WORDINGS_MAX
   const asksThing = ASKS_THING.test(question.text)
@@ -150,19 +149,11 @@ export function featuredSentences(
     const { line, words, terms, text, isQuestion, opens } = sentence
     const at = place[line] ?? 0
     const said = new Set(terms)
-    let own = 0
-    // A sentence with a price states the cost: “A cart's two hundred and twenty dollars.”
     const isSum = statesValue?.(text) === true
     const isRate = !isQuestion && rate?.states(text) === true && (statesValue === undefined || isSum)
-    for (const term of asked)
-      if (
-        said.has(term) ||
-        (isSum && isValueTerm(term)) ||
-        (isRate && rate?.things.has(term)) ||
-        statesReduction(term, text)
-      )
-        own += rarity(term)
-    own /= told || 1
+    const states = (term: string) =>
+      said.has(term) || statesInOtherWords(term, text, { isSum, things: isRate ? rate.things : undefined })
+    const own = sumRarity([...asked].filter(states)) / (sumRarity([...asked]) || 1)
     const compactness = isShortQuestion && !isQuestion ? computeCompactness(terms, wordings) : 0
     const isAboutSubject = aboutSubject.has(sentence)
     const isNamed = isAboutSubject || named.has(lines[line]?.speaker ?? '') ? 1 : 0
@@ -230,6 +221,17 @@ export function featuredSentences(
     }
   })
 }
+
+/**
+ * Whether a sentence contains a term of the question in other words. One with a price contains the cost: “A cart's two
+ * hundred and twenty dollars.”
+ * @param signs.things stems of the thing for which the sentence states an amount
+ */
+const statesInOtherWords = (
+  term: string,
+  text: string,
+  { isSum, things }: { readonly isSum: boolean; readonly things: ReadonlySet<string> | undefined },
+): boolean => (isSum && isValueTerm(term)) || things?.has(term) === true || statesReduction(term, text)
 
 /**
  * Weight of a sentence, from that of its text. The text with most words of the question comes first, and the requested
