@@ -19,9 +19,12 @@ import type { limitSettings } from '../core/settings-limits.ts'
 import { createHttpApp } from '../http-app.ts'
 import { createPublicFetch } from '../outbound/http/public-fetch.ts'
 import { closeAfterTests } from './close-after-tests.ts'
+import { requireDistributable } from './distributable.ts'
 import { testEnvironment } from './test-database.ts'
 import { UNLIMITED } from './unlimited.ts'
 import { createWordEmbedding } from './word-embedding.ts'
+
+requireDistributable()
 
 export const PUBLIC_URL = 'http://parley.test'
 
