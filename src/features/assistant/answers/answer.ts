@@ -117,19 +117,17 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
     if (answer.isConfident) for (const piece of answer.parts) await telling.emit(piece)
   }
   // Of an account, people can also speak in calls without it, such as forecasts.
-  const byOtherCalls = async () => {
-    if (narrowed.accounts.length === 0 || asksUnknown || scope.kind === 'sources' || named.kind === 'sources') return
+  const gatherOther = async () => {
+    if (narrowed.accounts.length === 0 || asksUnknown || scope.kind === 'sources' || named.kind === 'sources')
+      return undefined
     const own = new Set(named.within.conversationIds)
-    const request = { names: narrowed.accounts, own, asked: wanted }
-    const other = await gatherFromOtherCalls(ports, scope.within, request)
+    return gatherFromOtherCalls(ports, scope.within, { names: narrowed.accounts, own, asked: wanted })
+  }
+  const byOtherCalls = async () => {
+    const other = await gatherOther()
     if (other === undefined) return
-    const { evidence: found, accounts } = other
-    const options = { fromMany: true, accounts, near: [] }
-    const answer = await requestWorkers.run(
-      answerTask,
-      [kind, wanted, [...found.texts, ...found.near], options],
-      signal,
-    )
+    const options = { fromMany: true, accounts: other.accounts, near: [] }
+    const answer = await requestWorkers.run(answerTask, [kind, wanted, other.evidence.texts, options], signal)
     if (answer.isConfident) for (const piece of answer.parts) await telling.emit(piece)
   }
   let mode: Answer['mode'] = ports.model === undefined ? 'passages' : 'model'
@@ -140,7 +138,10 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   } else {
     try {
       const { model } = ports
-      await answerByModel({ ...ports, model }, { scope: named, prompt, kind, evidence, emitting: telling, notices })
+      const writing = { prompt, kind, emitting: telling, notices }
+      await answerByModel({ ...ports, model }, { ...writing, scope: named, evidence })
+      const other = telling.hasBegun || kind === 'whole' ? undefined : await gatherOther()
+      if (other !== undefined) await answerByModel({ ...ports, model }, { ...writing, ...other })
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error
       notices.push(telling.hasBegun ? BROKE_OFF : NO_MODEL)

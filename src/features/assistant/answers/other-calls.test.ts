@@ -1,7 +1,9 @@
 /** Answers about an account from calls without it, such as forecasts. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { createTestApp, type TestApp } from '../../../testing/create-test-app.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
+import { createModelServer, saysJson } from '../../../testing/model-server.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 
 let world: World
@@ -11,7 +13,7 @@ type Said = readonly [speaker: string, text: string]
 const segments = (said: readonly Said[]) =>
   said.map(([speaker, text], at) => ({ speaker, text, start: at * 9, end: at * 9 + 8 }))
 
-const company = (id: string, name: string) =>
+const company = (world: World, id: string, name: string) =>
   call(world.app, world.org, 'PUT', `/crm-records/companies/${id}`, { body: { fields: { name } } })
 
 const FORECAST: readonly Said[] = [
@@ -25,10 +27,10 @@ const FORECAST: readonly Said[] = [
   ['Mark', 'I would talk to the head of the warehouse first.'],
 ]
 
-beforeAll(async () => {
-  world = await createWorld()
-  await company('pellwater', 'Pellwater Beverages')
-  await company('kestrel', 'Kestrel Air')
+async function fill(given?: TestApp): Promise<World> {
+  const world = await createWorld(given)
+  await company(world, 'pellwater', 'Pellwater Beverages')
+  await company(world, 'kestrel', 'Kestrel Air')
   for (const [id, name] of [
     ['pellwater', 'Hana Ito'],
     ['kestrel', 'Ann Moor'],
@@ -53,6 +55,11 @@ beforeAll(async () => {
     transcript: { segments: segments([['Mark', 'Pellwater cost us forty days of travel.']]) },
   })
   await world.app.drain(world.acme)
+  return world
+}
+
+beforeAll(async () => {
+  world = await fill()
 })
 
 const ask = async (prompt: string, caller: Caller = world.mark): Promise<string> =>
@@ -79,4 +86,22 @@ describe('an account', () => {
     expect(await ask(prompt)).not.toMatch(/Secret|forty/)
     expect(await ask(prompt, world.bob)).toContain('forty days of travel')
   })
+})
+
+it('is answered from other calls by a language model too, if the calls with the account don’t answer', async () => {
+  const model = await createModelServer()
+  const { app, mark } = await fill(await createTestApp({ model: model.url }))
+  const quote = 'We lost fifteen points for integration'
+  model.script = ({ prompt }) => {
+    const passage = prompt.split(/^\[passage /m).find((one) => one.includes(quote))
+    const sentences =
+      passage === undefined
+        ? []
+        : [{ text: 'They lost fifteen points.', citations: [{ passage: Number(passage.split(']')[0]), quote }] }]
+    return saysJson({ answered: sentences.length > 0, sentences, search_for: '' })
+  }
+  const prompt = 'How many points did we lose at Pellwater?'
+  const { body } = await call(app, mark, 'POST', '/ask_assistant/v2', { body: { prompt } })
+  expect(body).toMatchObject({ output: 'They lost fifteen points.', mode: 'model', answered: true })
+  expect(body.citations).toMatchObject([{ quote }])
 })

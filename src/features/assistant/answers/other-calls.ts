@@ -7,11 +7,14 @@ import { type AnswerEvidence, type GatherPorts, gather } from './evidence.ts'
 import { type AccountNames, toSpokenAccount } from './extract/account-stretches.ts'
 import type { ScopedConversations } from './queries.ts'
 import { selectAccountNames, selectAllAccountNames } from './records/queries-names.ts'
+import type { AnswerScope } from './scope.ts'
 
 /** Maximum number of passages with a name of an account that are considered. */
 const FOUND_MAX = 40
 
 export interface OtherCalls {
+  readonly scope: AnswerScope
+  /** All texts that the search has chosen, whether they probably answer or not. */
   readonly evidence: AnswerEvidence
   readonly accounts: AccountNames
 }
@@ -36,12 +39,10 @@ export async function gatherFromOtherCalls(
   const { data } = await searchPassages(ports, { question, within, mode: 'lexical', match: 'exact', limit: FOUND_MAX })
   const ids = [...new Set(data.map(({ conversation }) => conversation.id))].filter((id) => !own.has(id))
   if (ids.length === 0) return undefined
-  const evidence = await gather(
-    ports,
-    { kind: 'conversations', within: { ...within, conversationIds: ids } },
-    { asked, whole: false },
-  )
+  const scope: AnswerScope = { kind: 'conversations', within: { ...within, conversationIds: ids } }
+  const found = await gather(ports, scope, { asked, whole: false })
+  const evidence = { ...found, texts: [...found.texts, ...found.near], near: [] }
   const others = await selectAllAccountNames(ports.db, ports.org)
   const accountOf = await selectAccountNames(ports.db, ports.org, ids)
-  return { evidence, accounts: { names, others, withOthers: new Set(accountOf.keys()) } }
+  return { scope, evidence, accounts: { names, others, withOthers: new Set(accountOf.keys()) } }
 }
