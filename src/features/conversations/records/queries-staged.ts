@@ -23,9 +23,31 @@ export const joinStagedPieces = (org: OrganizationId, id: string, at: Date): Raw
   select ${org}, ${id}, ${WHOLE}, string_agg(content, '' order by position), ${at}
   from staged_texts where organization_id = ${org} and id = ${id}`
 
-/** Expression for a complete staged text. */
-export const stagedText = (org: OrganizationId, id: string): RawBuilder<string> => sql<string>`(
-  select content from staged_texts where organization_id = ${org} and id = ${id} and position = ${WHOLE})`
+/** Texts of a new row, some of which are staged. */
+interface CopiedTexts {
+  /** Expressions for the texts, in their order. */
+  readonly values: readonly RawBuilder<unknown>[]
+  /** End of an `insert … select`, from the staged texts. Undefined if none is staged. */
+  readonly from: RawBuilder<unknown> | undefined
+}
+
+/** Citus supports no subquery in the values of an insert, so a row with staged texts is selected from them. */
+export function copyTexts(org: OrganizationId, texts: readonly (string | StagedText)[]): CopiedTexts {
+  const staged = texts.flatMap((text, index) => (typeof text === 'string' ? [] : [{ id: text.stagedId, index }]))
+  const tables = staged.map(({ index }) => sql`staged_texts ${sql.ref(`t${index}`)}`)
+  const conditions = staged.map(
+    ({ id, index }) =>
+      sql`${sql.ref(`t${index}.organization_id`)} = ${org} and ${sql.ref(`t${index}.id`)} = ${id}
+        and ${sql.ref(`t${index}.position`)} = ${WHOLE}`,
+  )
+  return {
+    values: texts.map((text, index) => (typeof text === 'string' ? sql`${text}::text` : sql.ref(`t${index}.content`))),
+    from:
+      staged.length === 0
+        ? undefined
+        : sql`from ${sql.join(tables, sql` cross join `)} where ${sql.join(conditions, sql` and `)}`,
+  }
+}
 
 export const deleteStagedText = (org: OrganizationId, id: string): RawBuilder<unknown> =>
   sql`delete from staged_texts where organization_id = ${org} and id = ${id}`

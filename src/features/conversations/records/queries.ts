@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import type { Participants } from './model.ts'
-import { type StagedText, stagedText } from './queries-staged.ts'
+import { copyTexts, type StagedText } from './queries-staged.ts'
 import { visibleTo } from './queries-visibility.ts'
 import type { ScorecardResult, TranscriptStatus } from './schema.ts'
 import { insertRedaction, type Redaction } from './transcript/queries-redactions.ts'
@@ -113,16 +113,18 @@ async function insertTranscript(
   transcript: NewTranscript,
   written: { by: string | null; at: Date },
 ): Promise<void> {
-  const toValue = (text: string | StagedText) => (typeof text === 'string' ? text : stagedText(org, text.stagedId))
-  await sql`
+  const { values, from } = copyTexts(org, [transcript.segments, transcript.plain])
+  const row = sql`
+    ${org}::uuid, ${id}::uuid, ${version}::int, ${transcript.form}::text, ${transcript.sourceFormat}::text,
+    ${sql.join(values)}, ${transcript.segmentCount}::int, ${transcript.wordCount}::int, ${written.by}::uuid,
+    ${written.at}::timestamptz`
+  const { rows } = await sql`
     insert into transcripts (
       organization_id, conversation_id, version, form, source_format, segments, plain, segment_count, word_count,
       created_by, created_at)
-    values (
-      ${org}, ${id}, ${version}, ${transcript.form}, ${transcript.sourceFormat}, ${toValue(transcript.segments)},
-      ${toValue(transcript.plain)}, ${transcript.segmentCount}, ${transcript.wordCount}, ${written.by}, ${written.at})`.execute(
-    tx,
-  )
+    ${from === undefined ? sql`values (${row})` : sql`select ${row} ${from}`}
+    returning version`.execute(tx)
+  if (rows.length !== 1) throw new Error('The staged texts of a transcript no longer exist.')
   const { redaction } = transcript
   if (redaction !== undefined && redaction.spans.length > 0) {
     await insertRedaction(tx, org, id, version, redaction, written.at)
