@@ -117,7 +117,7 @@ export const forbidden: ImportRule[] = [
       path: '^src/',
       pathNot: [
         '^src/(services|app|app-(adapters|address|background|files|health|limits))[.]ts$',
-        '^src/testing/(create-test-app|empty-database|fair-queue|model-probe)[.]ts$',
+        '^src/testing/(create-test-app|distributable|empty-database|fair-queue|model-probe)[.]ts$',
         '^src/outbound/',
         '[.]test[.]ts$',
       ],
