@@ -118,10 +118,14 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     ['no question asks for a whole discussion', 'wide: words.some(({ stem }) => WIDE.has(stem))', 'wide: false'],
     ['a shared first name is a name', 'owners.get(stem) === 1 && asked.has(stem)', 'asked.has(stem)'],
   ]),
-  ...inFile(`${ANSWERS}/extract/pick-passages.ts`, ANSWER_TESTS, [
-    ['poor passages are listed', 'const GOOD = 0.6', 'const GOOD = 0'],
-    ['passages repeat each other', 'const SAMENESS = 0.25', 'const SAMENESS = -0.25'],
-  ]),
+  ...inFile(
+    `${ANSWERS}/extract/pick-passages.ts`,
+    [...ANSWER_TESTS, `${ANSWERS}/extract/pick-passages.test.ts`],
+    [
+      ['poor passages are listed', 'const GOOD = 0.6', 'const GOOD = 0'],
+      ['passages repeat each other', 'const SAMENESS = 0.25', 'const SAMENESS = -0.25'],
+    ],
+  ),
   ...inFile(`${ANSWERS}/extract/extractive.ts`, ANSWER_TESTS, [
     ['a specific question has more passages', '{ open: 3, list: 6, whole: 10 }', '{ open: 9, list: 9, whole: 10 }'],
     ['other speakers answer', 'const THEIRS = 0.75', 'const THEIRS = 9'],
