@@ -120,7 +120,7 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   const gatherOther = async () => {
     if (narrowed.accounts.length === 0 || asksUnknown || scope.kind === 'sources' || named.kind === 'sources')
       return undefined
-    const own = new Set(named.within.conversationIds)
+    const own = named.within.conversationIds ?? []
     return gatherFromOtherCalls(ports, scope.within, { names: narrowed.accounts, own, asked: wanted })
   }
   const byOtherCalls = async () => {

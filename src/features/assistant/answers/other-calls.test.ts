@@ -43,6 +43,24 @@ async function fill(given?: TestApp): Promise<World> {
       transcript: { segments: segments([[name, 'Good morning. We wash bottles and we need trucks.']]) },
     })
   }
+  // People say the name of the account in its own calls so often that a search for it finds no others.
+  await importFor(world, {
+    conversationTitle: 'Second call with Hana Ito',
+    conversationStartedAt: '2026-03-03T09:00:00Z',
+    linkedCrmRecords: [{ code: 'companies', id: 'pellwater' }],
+    participants: [{ name: 'Hana Ito', email: 'hana@pellwater.example' }],
+    transcript: {
+      segments: segments(
+        Array.from(
+          { length: 2_500 },
+          (_, at): Said => [
+            at % 2 === 0 ? 'Hana Ito' : 'Bob',
+            `Pellwater, Pellwater and Pellwater again are what we at Pellwater wrote down as subject ${at} for today.`,
+          ],
+        ),
+      ),
+    },
+  })
   await importFor(world, {
     conversationTitle: 'Forecast',
     conversationStartedAt: '2026-03-09T09:00:00Z',

@@ -27,17 +27,17 @@ export interface OtherCalls {
 export async function gatherFromOtherCalls(
   ports: GatherPorts,
   within: ScopedConversations,
-  {
-    names,
-    own,
-    asked,
-  }: { readonly names: readonly string[]; readonly own: ReadonlySet<string>; readonly asked: string },
+  { names, own, asked }: { readonly names: readonly string[]; readonly own: readonly string[]; readonly asked: string },
 ): Promise<OtherCalls | undefined> {
   const said = names.flatMap((name) => toSpokenAccount(name) ?? [])
   if (said.length === 0) return undefined
   const question = readQuestion(said.join(' '), { speakers: false })
-  const { data } = await searchPassages(ports, { question, within, mode: 'lexical', match: 'exact', limit: FOUND_MAX })
-  const ids = [...new Set(data.map(({ conversation }) => conversation.id))].filter((id) => !own.has(id))
+  const { data } = await searchPassages(ports, {
+    ...{ question, mode: 'lexical', match: 'exact', limit: FOUND_MAX },
+    // People can say the name in the account's own calls so often that no other call is found.
+    within: { ...within, omittedIds: own },
+  })
+  const ids = [...new Set(data.map(({ conversation }) => conversation.id))]
   if (ids.length === 0) return undefined
   const scope: AnswerScope = { kind: 'conversations', within: { ...within, conversationIds: ids } }
   const found = await gather(ports, scope, { asked, whole: false })

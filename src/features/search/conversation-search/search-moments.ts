@@ -44,6 +44,8 @@ export interface ConversationScope {
   readonly filters?: ConversationFilters
   /** Limits the search to these conversations. An empty list finds nothing. */
   readonly conversationIds?: readonly string[] | undefined
+  /** Conversations that aren't searched. */
+  readonly omittedIds?: readonly string[]
 }
 
 export interface SearchHit {
@@ -169,8 +171,8 @@ async function isExcludedByFilters(ports: SearchPorts, within: ConversationScope
 
 const createCondition = (
   { org }: SearchPorts,
-  { visibility, filters = NO_FILTERS, conversationIds }: ConversationScope,
-) => permittedConversations(org, visibility, filters, conversationIds)
+  { visibility, filters = NO_FILTERS, conversationIds, omittedIds }: ConversationScope,
+) => permittedConversations(org, visibility, filters, conversationIds, omittedIds)
 
 interface Results {
   readonly moments: readonly MatchedResult<RankedMoment>[]

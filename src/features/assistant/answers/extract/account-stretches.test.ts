@@ -35,6 +35,11 @@ describe('a part about an account', () => {
     expect(about(['Harbor & Vane'], [], ['We sail to the harbor.', 'It is cold.'])).toEqual([])
   })
 
+  it('begins with the name in lower case, if the text has no capitals', () => {
+    const texts = ['good morning.', 'first harbor.', 'it is live.', 'then fennick.', 'it is open.']
+    expect(about(['Harbor & Vane'], ['Fennick Medical'], texts)).toEqual(['first harbor.', 'it is live.'])
+  })
+
   it('ends after forty sentences', () => {
     const texts = ['Harbor.', ...Array.from({ length: 60 }, (_, at) => `Sentence ${at} is here.`)]
     expect(about(['Harbor & Vane'], [], texts)).toHaveLength(40)

@@ -2,6 +2,7 @@
  * Parts of a text that are about an account. In a forecast, people discuss one account after the other: “Pellwater?” –
  * “Lost, four weeks ago. … In one line, we lost fifteen points for integration.”
  */
+import { fold } from '../../../../core/fold.ts'
 import { extractTerms } from '../../../../core/terms.ts'
 import { isContentTerm } from './answerable.ts'
 import type { Passage } from './format-passage.ts'
@@ -41,6 +42,7 @@ export const listNamedWordings = (question: string, { names }: AccountNames): st
     return said === undefined ? [] : [`${question} ${said}`]
   })
 
+const UPPER = /\p{Lu}/u
 const WORD = /\p{L}[\p{L}\p{M}\p{N}]*/gu
 
 /**
@@ -52,8 +54,12 @@ export function createStretchReader(
   id: string,
   all: readonly LineSentence[],
 ): (position: number) => boolean {
-  const own = new Set(names.flatMap((name) => toSpokenAccount(name) ?? []))
-  const foreign = new Set(others.flatMap((name) => toSpokenAccount(name) ?? [])).difference(own)
+  // Some speech recognition writes no capitals.
+  const toWritten = all.some(({ text }) => UPPER.test(text)) ? (name: string) => name : fold
+  const toWords = (some: readonly string[]) =>
+    new Set(some.flatMap((name) => toSpokenAccount(name) ?? []).map(toWritten))
+  const own = toWords(names)
+  const foreign = toWords(others).difference(own)
   const about = new Set<number>()
   const reach = withOthers.has(id) ? REACH_WITH_OTHERS : REACH
   let left = 0

@@ -92,7 +92,8 @@ export const CALL_KINDS = {
     rest: 'none',
     // “What did the customer in chat 12 want?” isn't about who took part, and neither is “Who signs at Acme?”
     never: [
-      'decision|final maker|makers|decision|say',
+      'decision maker|makers',
+      'final decision|decisions|say',
       'what did|do|does @customer|@seller',
       'who sign|signs|signed|decide|decides|decided|approve|approves|approved',
     ],

@@ -23,7 +23,7 @@ export const COACHING_KINDS = {
       performance doing opportunities areas topics ideas rep reps seller sellers agent agents colleague colleagues team each other others most`,
     rest: 'none',
     // “What would Tom do differently?” is what Tom says.
-    never: ['would'],
+    never: ['would differently|otherwise'],
   },
   worthHearing: {
     patterns: [

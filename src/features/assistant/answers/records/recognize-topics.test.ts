@@ -14,6 +14,11 @@ describe('doesn’t recognize', () => {
     ['When does our contract with Acme end?', 'closeDate'],
   ])('another kind: %s', (question, kind) => expect(isNever(readWords(question), kind)).toBe(true))
 
+  it.each<[string, Parameters<typeof isNever>[1]]>([
+    ['Which reps would benefit from coaching?', 'coaching'],
+    ['Who attended the decision call?', 'attendees'],
+  ])('no other question: %s', (question, kind) => expect(isNever(readWords(question), kind)).toBe(false))
+
   it('a number that counts something as the number of a call', () => {
     const isNumber = (question: string) => {
       const words = readWords(question)

@@ -9,15 +9,18 @@ import { toConditions } from './queries-conditions.ts'
 /**
  * Returns a condition on `conversations c` for other queries: the conversations that are visible and match the filters.
  * @param ids limits the condition to these conversations
+ * @param omittedIds conversations that don't match
  */
 export function permittedConversations(
   org: OrganizationId,
   visibility: Visibility,
   filters: ConversationFilters,
   ids?: readonly string[],
+  omittedIds: readonly string[] = [],
 ): RawBuilder<unknown> {
   const these = ids === undefined ? [] : [sql`c.id = any(${[...ids]}::uuid[])`]
-  return sql`(${sql.join([...these, ...toConditions(org, visibility, filters)], sql` and `)})`
+  const others = omittedIds.length === 0 ? [] : [sql`c.id <> all(${[...omittedIds]}::uuid[])`]
+  return sql`(${sql.join([...these, ...others, ...toConditions(org, visibility, filters)], sql` and `)})`
 }
 
 /** Whether any conversation matches `permittedConversations`. */
