@@ -28,6 +28,8 @@ const UNIT: ReadonlySet<string> = new Set(splitTests().unit)
 /** A fault can make a test hang. Then it is caught too. */
 const LIMITS = ['--testTimeout', '30000', '--hookTimeout', '60000']
 const RUN_MS_MAX = 300_000
+/** Of each test file of the run without a fault, which runs all of them. */
+const FILE_MS_MAX = 60_000
 
 const { values, positionals } = parseArgs({
   options: { list: { type: 'boolean' }, sample: { type: 'string' } },
@@ -51,7 +53,7 @@ async function run(): Promise<number> {
     const outdated = wanted.filter((fault) => !occursOnce(tree, fault))
     for (const { file, name } of outdated) process.stdout.write(`outdated: ${file}: ${name}\n`)
     const tests = [...new Set(wanted.flatMap((fault) => fault.tests))]
-    if (outdated.length > 0 || wanted.length === 0 || !(await passes(tree, tests))) {
+    if (outdated.length > 0 || wanted.length === 0 || !(await passes(tree, tests, tests.length * FILE_MS_MAX))) {
       process.stdout.write('The list is outdated or empty, or the tests fail without a fault.\n')
       return 1
     }
@@ -113,13 +115,14 @@ async function isNoticed(tree: string, { file, text, replacement, tests }: Plant
   }
 }
 
-async function passes(tree: string, tests: readonly string[]): Promise<boolean> {
+/** @param additional milliseconds on top of `RUN_MS_MAX` */
+async function passes(tree: string, tests: readonly string[], additional = 0): Promise<boolean> {
   // The other project loads what starts a database, which takes longer than most of these tests.
   const projects = tests.every((test) => UNIT.has(test)) ? ['--project', 'unit'] : []
   const child = spawn('vitest', ['run', '--bail', '1', '--reporter', 'dot', ...LIMITS, ...projects, ...tests], {
     cwd: tree,
     stdio: 'ignore',
-    timeout: RUN_MS_MAX,
+    timeout: RUN_MS_MAX + additional,
   })
   const [code] = await once(child, 'exit')
   return code === 0
