@@ -179,7 +179,7 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   parseSearchQuestion: (segments) => [segments, 'What did Ann Smith agree on?'],
   rankSegments: (segments) => [segments, budget, undefined],
   answerFromTexts: (segments) => ['open', budget.text, [evidence(segments)], { fromMany: true, near: [] }],
-  relatedInTexts: (segments) => ['open', [evidence(segments)]],
+  relatedInTexts: (segments) => ['open', [evidence(segments)], {}],
   extractParts: (segments) => [[budget.text], [{ ...evidence(segments), answerability: 1 }]],
   locateNotes: (segments) => [segments, [[[{ segment: 0, quote: segments[0]?.words[0]?.text ?? '' }]]]],
   // An archive that is damaged after the words.

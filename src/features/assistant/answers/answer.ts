@@ -156,7 +156,8 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
     if (!telling.hasBegun) return endWithRecords(telling, records)
     if (!records.answered) notices.push(records.pieces.map(({ text }) => text).join(''))
   }
-  const nearest = telling.hasBegun ? [] : await requestWorkers.run(relatedTask, [kind, near], signal)
+  const options = { ranges: evidence.found, names }
+  const nearest = telling.hasBegun ? [] : await requestWorkers.run(relatedTask, [kind, near, options], signal)
   // Of named accounts and people, the headlines of their newest calls are a start.
   const related =
     telling.hasBegun || nearest.length > 0 || label === '' || named.kind !== 'conversations'

@@ -18,6 +18,7 @@ import { parseQuestion, readLines } from '../../text/passage-ranking/index.ts'
 import type { SegmentsInput } from '../../text/transcripts/index.ts'
 import { computeAnswerability, computeAnswerFeatures, isContentTerm } from './extract/answerable.ts'
 import { omitListed } from './extract/closeness.ts'
+import type { FoundRange } from './extract/related-passages.ts'
 import { listReplaceable } from './extract/to-said-words.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import { type ScopedConversations, selectMeant, selectWithoutStart } from './queries.ts'
@@ -34,6 +35,8 @@ export interface AnswerEvidence {
   readonly texts: readonly EvidenceText[]
   /** Texts that probably contain no answer, but are related to the question, best first. */
   readonly near: readonly EvidenceText[]
+  /** What the search has found in the conversations, best first. Empty if there was none. */
+  readonly found: readonly FoundRange[]
   /** Whether a search has chosen the texts from many conversations. */
   readonly fromMany: boolean
   /** Number of conversations or sources that were considered. */
@@ -78,9 +81,9 @@ async function fromConversations(
   const { total, newest } = await selectMeant(ports.db, ports.org, within, WHOLE_MAX)
   const few = total <= READ_ALL
   const question = few || whole ? asked : omitListed(asked)
-  const { conversations, unsaid } =
+  const { conversations, found, unsaid } =
     few || whole
-      ? { conversations: newest.map((one) => ({ ...one, weight: 1 })), unsaid: 0 }
+      ? { conversations: newest.map((one) => ({ ...one, weight: 1 })), found: [], unsaid: 0 }
       : await searchConversationHits(ports, within, question)
   const terms = await findTermsInQuery(ports.db, ports.org, question)
   const loader = createSegmentsLoader(
@@ -111,6 +114,7 @@ async function fromConversations(
   return {
     texts: holding.sort((a, b) => b.weight - a.weight || b.answerability - a.answerability),
     near: nearTexts(texts, holding),
+    found,
     ...{ fromMany: !few && !whole, looked: total, notice },
   }
 }
@@ -149,6 +153,7 @@ const SURE = 0.8
 
 interface FoundConversations {
   readonly conversations: readonly CandidateConversation[]
+  readonly found: readonly FoundRange[]
   /** Ratio of the question's terms that nobody says. */
   readonly unsaid: number
 }
@@ -168,18 +173,24 @@ async function searchConversationHits(
   const terms = typed.terms.flatMap((term) => replaced.get(term) ?? [term])
   const { data } = replaced.size === 0 ? first : await search({ ...typed, terms })
   const byId = new Map(data.map(({ conversation }) => [conversation.id, conversation]))
-  const found = chooseConversations(data.map(({ conversation, score }) => ({ id: conversation.id, score })))
+  const chosen = chooseConversations(data.map(({ conversation, score }) => ({ id: conversation.id, score })))
   const undated = await selectWithoutStart(
     ports.db,
     ports.org,
-    found.map(({ id }) => id),
+    chosen.map(({ id }) => id),
   )
-  const conversations = found.flatMap(({ id, weight }) => {
+  const conversations = chosen.flatMap(({ id, weight }) => {
     const conversation = byId.get(id)
     if (conversation === undefined) return []
     return [{ id, title: conversation.title, at: undated.has(id) ? null : conversation.startedAt, weight }]
   })
-  return { conversations, unsaid: (unsaid.length - replaced.size) / (new Set(typed.terms).size || 1) }
+  const found = data.map(({ conversation, lines, score }) => ({
+    conversationId: conversation.id,
+    first: lines[0].segment,
+    last: (lines.at(-1) ?? lines[0]).segment,
+    score,
+  }))
+  return { conversations, found, unsaid: (unsaid.length - replaced.size) / (new Set(typed.terms).size || 1) }
 }
 
 /** Ratio of the terms of a question's content, without names, that nobody says in any word of the same meaning. */
@@ -310,6 +321,7 @@ export async function fromSources(
   return {
     texts: holding.sort((a, b) => b.weight - a.weight),
     near,
+    found: [],
     fromMany: false,
     looked: bySource.size,
     notice: null,

@@ -7,6 +7,7 @@ import {
   answerWithVerdict,
   extractAnswerParts,
   type PassageAnswer,
+  type RelatedOptions,
   relatedPassages,
 } from './extract/extractive.ts'
 import { classifyQuestion, type QuestionKind } from './extract/kind.ts'
@@ -23,11 +24,11 @@ export const answerFromTexts = (
   }: Pick<AnswerOptions, 'fromMany' | 'isNamed' | 'about' | 'accounts'> & { readonly near: readonly EvidenceText[] },
 ): PassageAnswer => answerWithVerdict(kind, prompt, texts.map(withLines), { ...options, near: near.map(withLines) })
 
-/** Maximum number of texts whose passages are shown as related. */
-const RELATED_MAX = 2
-
-export const relatedInTexts = (kind: QuestionKind, texts: readonly EvidenceText[]): AnswerPart[] =>
-  relatedPassages(kind, texts.slice(0, RELATED_MAX).map(withLines))
+export const relatedInTexts = (
+  kind: QuestionKind,
+  texts: readonly EvidenceText[],
+  options: RelatedOptions,
+): AnswerPart[] => relatedPassages(kind, texts.map(withLines), options)
 
 const areShort = (texts: readonly EvidenceText[]) =>
   texts.every(({ content }) => !('lines' in content) && isShortInput(content))

@@ -2,12 +2,11 @@
  * Answers without a language model: a short list of passages, best first, each with its speaker, its time and its key
  * sentence. Nothing is rephrased, and no passage starts or ends inside a sentence.
  */
-import { stemWord } from '../../../../core/stems.ts'
 import { clockTime } from '../../../../core/timecode.ts'
 import type { AnswerPart, ReadText, Text } from '../text.ts'
 import { type AccountNames, coversQuestion, createStretchReader, listNamedWordings } from './account-stretches.ts'
 import { addExplanations } from './add-explanations.ts'
-import { hasMeaning, isFormTerm } from './answerable.ts'
+import { hasMeaning } from './answerable.ts'
 import { collectCandidates, type SentenceWeights, splitOnce, weighSentence } from './candidates.ts'
 import { type AnswerLimits, choose } from './choose.ts'
 import { asksForFact } from './confidence.ts'
@@ -25,6 +24,7 @@ import { formatPassage, type Passage, proofsOfPassage } from './format-passage.t
 import type { QuestionKind } from './kind.ts'
 import { pickPassages, type ScoredPassage } from './pick-passages.ts'
 import { probablyAnswered, type ScoredSentence, statesRequested } from './probable-answer.ts'
+import { type FoundRange, findPassagesInRanges, formatRelated, listRankedRanges } from './related-passages.ts'
 import { findRequestedSpeakers } from './requested-speaker.ts'
 import { findSameQuestions } from './same-question.ts'
 import type { LineSentence } from './sentences.ts'
@@ -252,36 +252,21 @@ function keepRequestedSpeaker(kind: QuestionKind, all: readonly ScoredSentence[]
   return theirs.length > 0 && (!hasTopic || best(theirs) >= THEIRS * best(all)) ? theirs : all
 }
 
-/** Maximum number of passages that are offered if there is no answer. */
-const RELATED_MAX = 3
-
-/** Stems of verbs that introduce the subject of a question: “What did they say about …?” They aren't the subject. */
-const REPORTING: ReadonlySet<string> = new Set(
-  'ask say tell talk discuss mention think hear happen know want need get make give agree promise'
-    .split(' ')
-    .map(stemWord),
-)
-
-/** Ratio of the subject's terms that a passage contains. */
-function computeCoverage({ of, all, from, to }: ScoredPassage): number {
-  const terms = new Set(of.question.terms.filter((term) => !REPORTING.has(term) && !isFormTerm(term)))
-  const own = new Set(all.slice(from, to).flatMap(({ terms: some }) => [...some]))
-  return terms.size === 0 ? 0 : [...terms].filter((term) => own.has(term)).length / terms.size
+export interface RelatedOptions {
+  /** What a search has found, best first. None if there was no search. */
+  readonly ranges?: readonly FoundRange[]
+  /** Accounts or people to whose conversations the texts are restricted. Passages needn't contain their names. */
+  readonly names?: readonly string[]
 }
 
 /** Nearest passages of texts that probably contain no answer, nearest first. Each one has a term of the question. */
-export function relatedPassages(kind: QuestionKind, texts: readonly ReadText[]): AnswerPart[] {
+export function relatedPassages(
+  kind: QuestionKind,
+  texts: readonly ReadText[],
+  { ranges = [], names = [] }: RelatedOptions = {},
+): AnswerPart[] {
   if (kind === 'whole' || texts.length === 0) return []
-  return bestPassages(kind, scoreSentences(kind, texts), texts.length)
-    .map((passage) => ({ passage, coverage: computeCoverage(passage) }))
-    .filter(({ coverage }) => coverage > 0)
-    .toSorted((a, b) => b.coverage - a.coverage)
-    .slice(0, RELATED_MAX)
-    .map(({ passage }) => passage)
-    .map((passage, index) => ({
-      text: formatPassage(passage, { named: true, marked: true }),
-      proofs: proofsOfPassage(passage).map((proof) => ({ ...proof, passage: index })),
-    }))
+  return formatRelated(findPassagesInRanges(texts, ranges.length > 0 ? ranges : listRankedRanges(texts), names))
 }
 
 /** Maximum number of passages of a single text, for callers that combine many texts. */
