@@ -157,7 +157,8 @@ export function answerWithVerdict(
         isConfident &&
         (acting.length > 0 || !fromMany) &&
         !isAmountMissing(kind, prompt, fitting) &&
-        !(fromMany && (isTimeMissing(kind, fitting) || isThingMissing(kind, prompt, fitting))),
+        !isTimeMissing(kind, fitting) &&
+        !isThingMissing(kind, prompt, fitting),
     }
   }
   const judged = judgePassages(prompt, passages)

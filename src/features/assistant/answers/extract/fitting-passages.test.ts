@@ -7,7 +7,9 @@ import { classifyQuestion, statesDate } from './kind.ts'
 type Said = readonly [speaker: string, text: string]
 
 /** Answer from one text that a search has chosen, as one string, and whether it is confident. */
-function answer(prompt: string, ...said: readonly Said[]): { text: string; isConfident: boolean } {
+const answer = (prompt: string, ...said: readonly Said[]) => answerFrom(true, prompt, said)
+
+function answerFrom(fromMany: boolean, prompt: string, said: readonly Said[]): { text: string; isConfident: boolean } {
   const lines = said.map(([speaker, text], segment) => ({
     ...{ segment, speaker, text, start: segment * 5, end: segment * 5 + 4 },
   }))
@@ -15,7 +17,7 @@ function answer(prompt: string, ...said: readonly Said[]): { text: string; isCon
     ...{ kind: 'conversation', id: 'c', title: 'First call', at: null, lines, blocks: [{ from: 0, to: lines.length }] },
     ...{ weight: 1, answerability: 1, place: lines.map(() => 1), question: parseQuestion(prompt, ['Ann', 'Bob']) },
   }
-  const { parts, isConfident } = answerWithVerdict(classifyQuestion(prompt), prompt, [read], { fromMany: true })
+  const { parts, isConfident } = answerWithVerdict(classifyQuestion(prompt), prompt, [read], { fromMany })
   return { text: parts.map((part) => part.text).join(''), isConfident: isConfident && parts.length > 0 }
 }
 
@@ -54,22 +56,24 @@ describe('passages of a question for a value', () => {
     expect(isConfident).toBe(true)
   })
 
-  it('are about a thing of the question', () => {
+  it.each([true, false])('are about a thing of the question (search: %s)', (fromMany) => {
     const said: readonly Said[] = [
       ['Ann', 'Thanks for coming after your shift. Are you still okay for half an hour?'],
       ['Bob', 'Sure.'],
       ...Array.from({ length: 12 }, (_, at): Said => ['Ann', `We spoke about subject ${at}.`]),
       ['Bob', 'Nine days for a high one is long.'],
     ]
-    expect(answer('How long is a shift?', ...said).isConfident).toBe(false)
-    expect(answer('How long is a shift?', ...said, ['Bob', 'A shift is nine hours long.']).isConfident).toBe(true)
+    const isAnswered = (...given: readonly Said[]) => answerFrom(fromMany, 'How long is a shift?', given).isConfident
+    expect(isAnswered(...said)).toBe(false)
+    expect(isAnswered(...said, ['Bob', 'A shift is nine hours long.'])).toBe(true)
   })
 
-  it('state a time, if the question requests one', () => {
+  it.each([true, false])('state a time, if the question requests one (search: %s)', (fromMany) => {
     const said: readonly Said[] = [['Bob', 'If you put the number into the reference, the customer is found.']]
-    expect(answer('When was the customer founded?', ...said).isConfident).toBe(false)
-    const dated: readonly Said[] = [['Bob', 'The customer was founded in 1987.']]
-    expect(answer('When was the customer founded?', ...dated).isConfident).toBe(true)
+    const isAnswered = (given: readonly Said[]) =>
+      answerFrom(fromMany, 'When was the customer founded?', given).isConfident
+    expect(isAnswered(said)).toBe(false)
+    expect(isAnswered([['Bob', 'The customer was founded in 1987.']])).toBe(true)
   })
 
   it('are about the named thing', () => {

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expectNoSquare } from '../../../../testing/growth.ts'
 import { parseQuestion } from '../../../text/passage-ranking/index.ts'
 import type { ReadText } from '../text.ts'
-import { relatedPassages } from './extractive.ts'
-import type { RelatedOptions } from './related-passages.ts'
+import { type RelatedOptions, relatedPassages } from './extractive.ts'
 
 interface Said {
   readonly id?: string
