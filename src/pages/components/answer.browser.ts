@@ -242,30 +242,47 @@ function passageItem(quotes: readonly Citation[], { titled }: AnswerOptions): HT
     item.append(title)
   }
   const block = document.createElement('blockquote')
-  block.append(...quotes.map(quoteLine))
+  block.append(...groupTurns(quotes).map(quoteTurn))
   item.append(block)
   return item
 }
 
-function quoteLine(citation: Citation): HTMLElement {
-  const { speaker, start, quote, key } = citation
+/** Quotes of one turn. The speaker is named once. */
+function quoteTurn(turn: readonly [Citation, ...Citation[]]): HTMLElement {
+  const [first] = turn
   const line = element('p', '')
   line.dir = 'auto'
-  if (start !== null) line.append(linked(citation, clock(start)), ' ')
-  if (speaker !== null) {
+  if (first.start !== null) line.append(linked(first, clock(first.start)), ' ')
+  if (first.speaker !== null) {
     const who = document.createElement('bdi')
     who.className = 'soft'
-    who.textContent = speaker
+    who.textContent = first.speaker
     line.append(who, ' ')
   }
-  const at = key === null ? -1 : quote.indexOf(key)
-  if (key === null || at === -1) line.append(quote)
-  else {
-    const mark = document.createElement('strong')
-    mark.textContent = key
-    line.append(quote.slice(0, at), mark, quote.slice(at + key.length))
-  }
+  turn.forEach((quote, index) => {
+    line.append(index > 0 ? ' ' : '', ...marked(quote))
+  })
   return line
+}
+
+/** Groups consecutive quotes of the same speaker. */
+function groupTurns(quotes: readonly Citation[]): [Citation, ...Citation[]][] {
+  const turns: [Citation, ...Citation[]][] = []
+  for (const quote of quotes) {
+    const last = turns.at(-1)
+    if (last !== undefined && quote.speaker !== null && last[0].speaker === quote.speaker) last.push(quote)
+    else turns.push([quote])
+  }
+  return turns
+}
+
+/** Marks the key sentence in a quote. */
+function marked({ quote, key }: Citation): (Node | string)[] {
+  const at = key === null ? -1 : quote.indexOf(key)
+  if (key === null || at === -1) return [quote]
+  const mark = document.createElement('strong')
+  mark.textContent = key
+  return [quote.slice(0, at), mark, quote.slice(at + key.length)]
 }
 
 function linked({ conversation_id: id, start, segment }: Citation, text: Node | string): Node {

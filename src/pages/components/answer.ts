@@ -84,14 +84,29 @@ const passageList = (passages: readonly (readonly Citation[])[], titled: boolean
 
 function passageItem(quotes: readonly Citation[], titled: boolean): Html {
   const [first] = quotes
-  return html`<li>${titled && first !== undefined && html`<p class="answer-title">${linked(first, html`<bdi>${first.title}</bdi>`)}</p>`}<blockquote>${quotes.map(quoteLine)}</blockquote></li>`
+  return html`<li>${titled && first !== undefined && html`<p class="answer-title">${linked(first, html`<bdi>${first.title}</bdi>`)}</p>`}<blockquote>${groupTurns(quotes).map(quoteTurn)}</blockquote></li>`
 }
 
-function quoteLine(citation: Citation): Html {
-  const { speaker, start, quote, key } = citation
-  const who = speaker === null ? false : html`<bdi class="soft">${speaker}</bdi> `
-  const when = start === null ? false : html`${linked(citation, clockTime(start))} `
-  return html`<p dir="auto">${when}${who}${key === null ? quote : marked(quote, key)}</p>`
+/** Quotes of one turn. The speaker is named once. */
+function quoteTurn(turn: readonly [Citation, ...Citation[]]): Html {
+  const [first] = turn
+  const who = first.speaker === null ? false : html`<bdi class="soft">${first.speaker}</bdi> `
+  const when = first.start === null ? false : html`${linked(first, clockTime(first.start))} `
+  const said = turn.map(
+    ({ quote, key }, index) => html`${index > 0 && ' '}${key === null ? quote : marked(quote, key)}`,
+  )
+  return html`<p dir="auto">${when}${who}${said}</p>`
+}
+
+/** Groups consecutive quotes of the same speaker. */
+function groupTurns(quotes: readonly Citation[]): [Citation, ...Citation[]][] {
+  const turns: [Citation, ...Citation[]][] = []
+  for (const quote of quotes) {
+    const last = turns.at(-1)
+    if (last !== undefined && quote.speaker !== null && last[0].speaker === quote.speaker) last.push(quote)
+    else turns.push([quote])
+  }
+  return turns
 }
 
 /** Marks the key sentence in a quote. */
