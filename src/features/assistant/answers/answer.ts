@@ -196,8 +196,8 @@ function describeAbstention({
   const about = prompt.length > REPEATED_MAX ? 'this question' : `“${prompt.trim()}”`
   if (scope.kind === 'sources') return `No clear answer to ${about} was found in the knowledge base.`
   if (label === '' && scope.within.conversationIds?.length === 1)
-    return `No clear answer to ${about} was found in this conversation.`
-  const which = label === '' ? 'these conversations' : `the conversations${label}`
+    return `No clear answer to ${about} was found in this call.`
+  const which = label === '' ? 'these calls' : `the calls${label}`
   const names = nowhere.filter((name) => !unknown.some((one) => one.asked.includes(name)))
   const missing = names.map(
     (name) => `Nobody mentions “${name}” in them, and none of their people, accounts and deals has this name.`,

@@ -59,7 +59,7 @@ describe('does', () => {
     )
     expect(answer.body).toMatchObject({ citations: [], conversations_used: [], answered: false })
     expect(answer.body.output).toMatch(
-      /^No clear answer to “Why did Professor Hartmann leave .* was found in this conversation/,
+      /^No clear answer to “Why did Professor Hartmann leave .* was found in this call/,
     )
     expect(answer.body.related).toEqual([])
   })

@@ -88,7 +88,7 @@ describe('a name', () => {
     for (const caller of [world.mark, world.carol]) {
       const body = await ask(asked, caller)
       expect(body).toMatchObject({ answered: false, related: [], conversations_used: [] })
-      expect(body.output).toContain('was found in these conversations.')
+      expect(body.output).toContain('was found in these calls.')
     }
     expect(await ask(asked)).toMatchObject({ answered: true, conversations_used: [secret] })
   })
@@ -130,7 +130,7 @@ describe('a name that occurs nowhere', () => {
   ])('is stated: %s', async (prompt) => {
     const { output, answered } = await ask(prompt)
     expect([output, answered]).toEqual([
-      `No clear answer to “${prompt}” was found in these conversations. Nobody mentions “Ostro” in them, and none of their people, accounts and deals has this name.`,
+      `No clear answer to “${prompt}” was found in these calls. Nobody mentions “Ostro” in them, and none of their people, accounts and deals has this name.`,
       false,
     ])
   })

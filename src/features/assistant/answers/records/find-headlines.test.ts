@@ -45,7 +45,7 @@ describe('a question that the calls with an account do not answer', () => {
   it('gets the headlines of its newest calls as related quotes', async () => {
     const { answered, output, citations, related, conversations_used: used } = await ask(QUESTION, world.mark)
     expect({ answered, citations, used }).toEqual({ answered: false, citations: [], used: [] })
-    expect(output).toMatch(/^No clear answer to .* was found in the conversations with Ann Kestrel/)
+    expect(output).toMatch(/^No clear answer to .* was found in the calls with Ann Kestrel/)
     expect(related).toMatchObject([{ title: 'Kestrel: the plan', quote: SHOWN, speaker: 'Ann Kestrel', passage: 0 }])
   })
 
