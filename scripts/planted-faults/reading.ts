@@ -5,6 +5,7 @@ import { inFile, type PlantedFault } from './model.ts'
 const EXTRACTION = 'src/features/fields/extraction'
 const GOLDEN = 'tests/golden.test.ts'
 const EXTRACTION_TESTS = [`${EXTRACTION}/extract.test.ts`, `${EXTRACTION}/spoken-values.test.ts`, GOLDEN]
+const PERSON_TESTS = [`${EXTRACTION}/person-values.test.ts`]
 const ANSWERS = 'src/features/assistant/answers'
 const RANKING = 'src/features/text/passage-ranking'
 const RANKING_TESTS = [`${RANKING}/passage-ranking.test.ts`, GOLDEN]
@@ -33,6 +34,17 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     ['evidence omits the question', 'spans.push(...toEvidence(talk, asking, question.from, question.to))', ''],
     ['evidence has no limit', 'return spans.slice(0, most)', 'return spans'],
   ]),
+  ...inFile(`${EXTRACTION}/person-values.ts`, PERSON_TESTS, [
+    ['a pronoun is a name', 'words.every((word) => PRONOUNS.has(word))', 'false'],
+    ['a seller decides', "(intent.side !== 'inside' && isInsideSpeaker(context, candidate.text))", 'false'],
+    ['anybody in the sentence decides', '!mentions(sentence) || !isNextToRole(candidate)', '!mentions(sentence)'],
+    ['a reply to the question is ignored', 'isAsked && sentence.at < REPLY_SENTENCES', 'false'],
+  ]),
+  ...inFile(
+    `${EXTRACTION}/unlike-values.ts`,
+    [`${EXTRACTION}/unlike-values.test.ts`],
+    [['the price of a cart is a budget', ' || OF_UNIT.test(before)', '']],
+  ),
   ...inFile(
     'src/core/numbers.ts',
     ['src/core/numbers.test.ts', ...EXTRACTION_TESTS],

@@ -8,8 +8,6 @@ export interface Decision {
   readonly confirm?: readonly string[]
   /** Values that replace a proposed value or fill an empty field. */
   readonly correct?: Readonly<Record<string, string | number>>
-  /** Keys of proposed values to reject. */
-  readonly reject?: readonly string[]
   /** New status of the user's newest action for the call. */
   readonly action?: 'drafted' | 'dismissed'
 }
@@ -48,11 +46,10 @@ export const DECISIONS: readonly Decision[] = [
     ...{ talk: 'ottermoor-1-discovery', by: 'Tom Birkett', confirm: ['plan', 'competitors'] },
     correct: { budget: 40_000, decision_maker: 'Paul Abernathy' },
   },
-  { talk: 'ottermoor-3-slip', by: 'Tom Birkett', confirm: ['vehicles', 'plan'], reject: ['budget', 'decision_maker'] },
-  // The proposed values belong to something else or somebody else.
-  { talk: 'saltmarsh-1-discovery', by: 'Lena Sorokin', confirm: ['plan'], reject: ['budget', 'decision_maker'] },
-  { talk: 'cobblequay-1-discovery', by: 'Lena Sorokin', confirm: ['plan', 'competitors'], reject: ['decision_maker'] },
-  { talk: 'fennick-3-expansion', by: 'Priya Raman', confirm: ['plan'], reject: ['decision_maker'] },
+  { talk: 'ottermoor-3-slip', by: 'Tom Birkett', confirm: ['vehicles', 'plan'] },
+  { talk: 'saltmarsh-1-discovery', by: 'Lena Sorokin', confirm: ['plan'] },
+  { talk: 'cobblequay-1-discovery', by: 'Lena Sorokin', confirm: ['plan', 'competitors'] },
+  { talk: 'fennick-3-expansion', by: 'Priya Raman', confirm: ['plan'] },
   { talk: 'saltmarsh-2-demo', by: 'Lena Sorokin', action: 'dismissed' },
   { talk: 'cobblequay-2-demo', by: 'Lena Sorokin', action: 'drafted' },
   { talk: 'internal-1-forecast', by: 'Marcus Adeyemi', action: 'drafted' },

@@ -149,7 +149,7 @@ interface Values {
   readonly data: readonly Value[]
 }
 
-async function decideValues({ as }: Callers, { by, confirm, correct, reject }: Decision, id: string): Promise<void> {
+async function decideValues({ as }: Callers, { by, confirm, correct }: Decision, id: string): Promise<void> {
   const { data } = await as<Values>(by, 'listFieldValues', { id })
   const proposed = (keys: readonly string[]) =>
     data.filter(({ key, state }) => state === 'proposed' && keys.includes(key)).map((value) => value.id)
@@ -159,8 +159,6 @@ async function decideValues({ as }: Callers, { by, confirm, correct, reject }: D
     ...Object.entries(correct ?? {}).flatMap(([key, value]) => (isUndecided(key) ? [{ key, value }] : [])),
   ]
   if (entries.length > 0) await as(by, 'confirmFieldValues', { id, intelligence: entries })
-  const wrong = proposed(reject ?? [])
-  if (wrong.length > 0) await as(by, 'rejectFieldValues', { id, ids: wrong })
 }
 
 async function decideAction({ as }: Callers, { by, action }: Decision, id: string): Promise<void> {

@@ -8,6 +8,7 @@ import { isWantedThing } from './field-intent.ts'
 import type { Mention } from './mentions.ts'
 import { type ExtractionField, LONG_TEXT_MAX, TEXT_MAX } from './model.ts'
 import { optionMentions } from './options.ts'
+import { isOtherPerson, isPronoun } from './person-values.ts'
 import { detectPolarities, type Polarity } from './polarity.ts'
 import { isDisclaimedIn, type TranscriptView, type TurnSentence, type ViewTurn } from './transcript-view.ts'
 import { isUnlikeValue } from './unlike-values.ts'
@@ -29,7 +30,7 @@ export function candidatesFor(context: FieldContext, index: number, found: Extra
   const { field } = context.intents[index] ?? {}
   if (field === undefined) return []
   const all = listCandidatesByType(context, index, field, found).filter((candidate) =>
-    isUsable(context, field, candidate),
+    isUsable(context, index, field, candidate),
   )
   if (all.length <= CANDIDATES_MAX) return all
   const counts = new Map<string, number>()
@@ -45,9 +46,11 @@ export function candidatesFor(context: FieldContext, index: number, found: Extra
 }
 
 /** Texts are shown whole, and answers of yes or no count negations themselves. Other values lose the words around them. */
-function isUsable({ view }: FieldContext, field: ExtractionField, candidate: FieldCandidate): boolean {
-  const { turn, kind, form, from, to } = candidate
+function isUsable(context: FieldContext, index: number, field: ExtractionField, candidate: FieldCandidate): boolean {
+  const { view } = context
+  const { turn, kind, form, from, to, text } = candidate
   if (kind === 'clause' || form === 'yes') return true
+  if (field.responseType === 'text' && (isPronoun(text) || isOtherPerson(context, index, candidate))) return false
   return !isDisclaimedIn(view, turn, from, to) && !(field.responseType === 'number' && isUnlikeValue(field, candidate))
 }
 

@@ -36,6 +36,8 @@ export interface FieldIntent {
   /** Whether the field requests the name of a person, and whether it is the full name. */
   readonly person: boolean
   readonly wholeName: boolean
+  /** Whether the person has a role in what the call is about, such as who decides or signs. */
+  readonly role: boolean
   /** Whether the field requests the name of a company or product. */
   readonly organization: boolean
   /** Whether the field requests the name of a place. */
@@ -98,6 +100,10 @@ const PERSON =
   stems(`name who person contact doctor driver champion manager owner patient guest caller customer surname maiden
   firstname lastname client`)
 const WHOLE = stems('full whole complete')
+/** What the people with a role in a purchase or a project do. */
+const ROLE =
+  stems(`decision decides decide decider sign signs signer signatory approve approves approver approval sponsor
+  champion blocker influencer stakeholder authority buyer pays payer`)
 const ORGANIZATION =
   stems(`company organization organisation competitor vendor supplier partner employer brand firm business
   manufacturer agency`)
@@ -106,6 +112,9 @@ const FROM = stems(
 )
 const TO = stems('to end ending destination until dropoff finish target arrival arrive departure leave leaving')
 const PLACE = stems('location city place address destination where airport town station stop street')
+
+/** Whether a stem describes such a role: "decides", "sponsor". */
+export const isRoleStem = (stem: string): boolean => ROLE.has(stem)
 
 export function toFieldIntent(field: ExtractionField): FieldIntent {
   const title = extractSignificantStems(field.title)
@@ -120,6 +129,7 @@ export function toFieldIntent(field: ExtractionField): FieldIntent {
     kinds,
     person: both.some((stem) => PERSON.has(stem)),
     wholeName: stemsIn(field.title).some((stem) => WHOLE.has(stem)),
+    role: both.some((stem) => PERSON.has(stem)) && both.some((stem) => ROLE.has(stem)),
     organization: both.some((stem) => ORGANIZATION.has(stem)),
     place: both.some((stem) => PLACE.has(stem)),
     edge: findRequestedEdge(both, [...stemsIn(field.title)]),

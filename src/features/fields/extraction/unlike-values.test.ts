@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { expectNoSquare } from '../../../testing/growth.ts'
 import { extractFields } from './extract.ts'
 import type { ExtractionField } from './model.ts'
 
@@ -49,6 +50,22 @@ describe('the price of one thing', () => {
       extractedValue(BUDGET, 'What is your budget?', 'The budget is thirty-six dollars a vehicle.'),
     ).toBeUndefined()
     expect(extractedValue(BUDGET, 'What is your budget?', 'The budget is forty thousand dollars a year.')).toBe(40_000)
+  })
+
+  it.each([
+    ["A cart's two hundred and twenty dollars.", undefined],
+    ['One new license costs about ninety dollars.', undefined],
+    ['A realistic budget is ninety dollars.', 90],
+    ['Our budget is ninety dollars.', 90],
+  ])('can be stated before it: %s', (text, value) => {
+    expect(extractedValue(BUDGET, 'What is your budget?', text)).toBe(value)
+  })
+
+  it('is recognized in time proportional to the length', () => {
+    const words = (size: number) => `${'a thing '.repeat(size)}is nine dollars.`
+    expectNoSquare(20_000, (size) => {
+      extractedValue(BUDGET, 'What is your budget?', words(size))
+    })
   })
 
   it('is a value of a field that requests it', () => {

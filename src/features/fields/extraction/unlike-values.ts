@@ -29,6 +29,10 @@ const AFTER_NOUN =
 const PER_UNIT =
   /^,? (?:a|an|per|each|every|for each|for every|apiece)\b(?! (?:(?:financial |calendar |fiscal )?(?:year|quarter|month|week|day|hour)|bit|lot)\b)/i
 
+/** The thing that a price is for, before it: "A cart's two hundred dollars", "one license costs". */
+const OF_UNIT =
+  /\b(?:an?|one|each|every) (?:\p{L}{2,20} )?(?!(?:year|quarter|month|week|day|budget|total|sum|amount|investment|project|contract|deal)\b)\p{L}{2,20}(?:['’]s| is| costs?| would be| would cost| will cost) (?:about |around |roughly |only )?$/iu
+
 /** Longest text that is read on a side of a number, in UTF-16 units. */
 const WINDOW = 60
 
@@ -41,7 +45,12 @@ export function isUnlikeValue(field: ExtractionField, { turn, sentence, kind, fr
   const before = turn.text.slice(Math.max(sentence.from, from - WINDOW), from)
   const after = turn.text.slice(to, Math.min(sentence.to, to + WINDOW))
   if (isDifference(before, after)) return !hasAny(field, DIFFERENCE_FIELD)
-  return kind === 'money' && PER_UNIT.test(after) && hasAny(field, TOTAL_FIELD) && !hasAny(field, UNIT_FIELD)
+  return (
+    kind === 'money' &&
+    (PER_UNIT.test(after) || OF_UNIT.test(before)) &&
+    hasAny(field, TOTAL_FIELD) &&
+    !hasAny(field, UNIT_FIELD)
+  )
 }
 
 const isDifference = (before: string, after: string): boolean =>
