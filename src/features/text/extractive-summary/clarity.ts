@@ -110,7 +110,7 @@ const NAMED = new RegExp(
 )
 /** Words that point to something outside of the sentence. */
 const POINTING =
-  /(?<![\p{L}\p{N}])(?:he|him|his|she|her|they|them|their|it|its|that|this|those|these|there|here|(?<!point )one(?!-| (?:percent|hundred|thousand|million|year|month|week|day|hour)\b)|both|thing|things|stuff|something|somebody|others)(?:['’](?:m|s|re|ve|ll|d))?(?![\p{L}\p{N}'’])/giu
+  /(?<![\p{L}\p{N}])(?:he|him|his|she|her|they|them|their|it|its|that|this|those|these|there|here|(?<!point )one(?!-| (?:percent|hundred|thousand|million|year|month|week|day|hour)\b)|both|thing|things|stuff|something|somebody|others|yours|ours|theirs|hers|(?<!\b(?:an?|the|gold|coal|data) )mine)(?:['’](?:m|s|re|ve|ll|d))?(?![\p{L}\p{N}'’])/giu
 /** Words before a "that" which starts a clause instead of pointing to something. */
 const CONJUNCTION =
   /\b(is|was|means?|shows?|showed|found|know|believe|think|expect|sure|agreed?|decided|announced?|ensure|sees?|say|says|said|so|fact|propose|hope|such|feel|given|make sure) that(?= (?:\p{L}+)\b)/giu

@@ -64,6 +64,7 @@ describe('an outcome', () => {
     ['a demonstrative without its noun', 'We lost crates without labels, and this was with nine percent.'],
     ['a program against risks', 'The labels belong to the risk management of the crates.'],
     ['speculation', "You must've lost nine crates without labels."],
+    ['a possessive pronoun without its noun', 'In yours it fades, and the labels of the crates fade late.'],
     ['an age or a unit', 'Crates without labels wait forty minutes a month.'],
   ])('isn’t %s', (_, sentence) => {
     expect(headlineWith(sentence)).not.toContain(sentence)
