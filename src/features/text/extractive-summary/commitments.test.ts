@@ -114,3 +114,13 @@ describe('a promise', () => {
     expect(findItem([said, ['Carol', 'Thank you.']]).owner).toBe('Bob')
   })
 })
+
+describe('a note that the speaker takes during the call', () => {
+  it.each(["I'll write that down in capitals.", "I'll just note it down."])('is no action item: %s', (text) => {
+    expect(findItems([['Ann', text]])).toEqual([])
+  })
+
+  it('is one if the speaker also sends it', () => {
+    expect(findItems([['Ann', "I'll write it down and send it to Bob by Friday."]])).toMatchObject([{ owner: 'Ann' }])
+  })
+})
