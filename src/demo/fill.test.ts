@@ -131,7 +131,7 @@ describe('the demo', () => {
   it('has field values that people decided and that wait for them, and labels that the analysis chose', async () => {
     const values = await Promise.all(conversations.map(({ id }) => list('listFieldValues', { id })))
     const states = values.flatMap(({ data }) => data.map(({ state }) => state))
-    expect(new Set(states)).toEqual(new Set(['proposed', 'confirmed', 'corrected']))
+    expect(new Set(states)).toEqual(new Set(['proposed', 'confirmed']))
     const choices = await Promise.all(conversations.map(({ id }) => list('listLabelChoices', { id })))
     const sources = choices.flatMap(({ data }) => data.map(({ source }) => source))
     expect(new Set(sources)).toEqual(new Set(['human', 'rule']))

@@ -85,6 +85,24 @@ describe('does', () => {
     expect(of('Concerns to address')).toContain('worried about')
   })
 
+  it('lists complaints of customers that are clear on a slide', async () => {
+    await importFor(world, {
+      linkedCrmRecords: [{ code: 'companies', id: 'C-78' }],
+      transcript: [
+        'Bob: How are the scanners doing in the depot?',
+        'Eva: Since Monday the scanners are slow, and the labels never arrived.',
+        "Eva: He doesn't like anything that isn't nailed down.",
+        'Bob: What happens to the labels?',
+        "Eva: They were late, and I don't want them like that, it was wrong.",
+      ].join('\n'),
+    })
+    const slides = await slidesIn({ context_id: 'C-78', deck_type: 'business_review' })
+    const said = wordsIn(slides.find(({ title }) => title === 'What needs improvement'))
+    expect(said).toContain('Since Monday the scanners are slow')
+    expect(said).not.toContain('nailed down')
+    expect(said).not.toContain('like that')
+  })
+
   it('is made of an account, by the name that the CRM has for it', async () => {
     await importFor(world, {
       linkedCrmRecords: [{ code: 'companies', id: 'C-77' }],

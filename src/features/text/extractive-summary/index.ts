@@ -8,6 +8,7 @@
  * is pure: it stores nothing and calls no model.
  */
 export { isTalk, type Token, tokenizer } from '../key-phrases/index.ts'
+export { computeClarity } from './clarity.ts'
 export { cleanSentence } from './cleaned.ts'
 export { findAsker, findRequester } from './commitments.ts'
 export { type DueDate, dueIn } from './due-dates.ts'

@@ -84,7 +84,7 @@ const RULES: Readonly<Record<StatementCue, CueRules>> = {
     strong:
       /\b(?:unhappy|not (?:happy|satisfied|good enough|acceptable)|annoy\w+|frustrat\w+|disappoint\w+|angry|upset|unacceptable|fed up|complain\w*|lo(?:st|se|sing) (?:trust|patience|faith)|(?:we|i)(?:['’]re|['’]ll| are| will|['’]d| would)? (?:leav(?:e|ing)|cancel(?:l?ing)?|switch(?:ing)?)\b|(?:does|did|do)(?:n['’]t| not) (?:work|arrive|answer|load|open|sync|print|send|start)\b|stopped working|los(?:t|es?|ing) (?:its|the|our|my|some|all) (?:connection|signal|data|orders?|photos?|proofs?|files?)|crash\w*|keeps? \w+ing (?:up|down|out)|never (?:arrived|came|worked|answered)|(?:is|are|was|were|been|being|['’]s|['’]re|getting) (?:so |too |very |always |still |really )*(?:slow|late|lost|missing|broken|down|wrong|stuck|gone|useless|terrible|awful)\b|should(?:n['’]t| not) (?:be new|have happened|happen|have to))/i,
     without:
-      /\b(?:(?:not|no|n['’]t) (?:a |an |any )?(?:problem|issue|trouble)|(?:what|where|whether)(?:['’]s| \w+)? (?:\w+ )?wrong|(?:you|i|we)(?:['’]re|['’]m| are| am) wrong|(?:late|slow|lost|gone) (?:night|morning|time))\b/i,
+      /\b(?:(?:not|no|n['’]t) (?:a |an |any )?(?:problem|issue|trouble)|(?:what|where|whether)(?:['’]s| \w+)? (?:\w+ )?wrong|(?:you|i|we)(?:['’]re|['’]m| are| am) wrong|(?:late|slow|lost|gone) (?:night|morning|time)|(?:when|if|before|after|until|once|unless) (?:we|i) (?:leave|cancel|switch))\b/i,
     weak: /\b(?:bugs?|errors?|problems?|issues?|trouble|slow|late|missing|lost|lose|wrong|again|still|every time|nobody|fault|failed|fails|broke|outage|waiting|wait)\b/i,
   },
   praise: {

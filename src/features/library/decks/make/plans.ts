@@ -27,6 +27,7 @@ const QUESTIONS: Readonly<Record<SalesCue, string>> = {
   timing: 'When does it have to be done, what are the dates and deadlines?',
   worries: 'What concerns, objections or risks were raised?',
   praise: 'What did the customer like, and what works well?',
+  complaints: 'What does the customer complain about, and what does not work?',
 }
 
 const cue = (name: SalesCue, title: string, rank: number, form: SlideForm = 'bullets'): Planned => ({
@@ -75,7 +76,7 @@ export const PLANS: Readonly<Record<DeckKind, readonly Planned[]>> = {
     block('settled', 3),
     block('decisions', 3),
     cue('praise', 'What works well', 5),
-    cue('worries', 'What needs improvement', 6),
+    cue('complaints', 'What needs improvement', 6),
     block('voices', 7),
     block('values', 11),
     block('topics', 8),

@@ -3,7 +3,11 @@
  * (docs/decisions/0101).
  */
 import { defineWorkerTask } from '../../../../core/worker-pool.ts'
-import { splitTranscriptSentences, type TranscriptSentence } from '../../../text/extractive-summary/index.ts'
+import {
+  computeClarity,
+  splitTranscriptSentences,
+  type TranscriptSentence,
+} from '../../../text/extractive-summary/index.ts'
 import { cutSegments } from '../../../text/passages/index.ts'
 import { type StatementCue, scoreSentence } from '../../../text/statement-cues/index.ts'
 import {
@@ -34,6 +38,7 @@ const SALES_CUES = [
   'timing',
   'worries',
   'praise',
+  'complaints',
 ] as const satisfies readonly StatementCue[]
 export type SalesCue = (typeof SALES_CUES)[number]
 
@@ -45,6 +50,9 @@ export interface CuedSentence {
 
 /** Maximum number of sentences of a conversation for each cue, best ones first. Slides show at most a dozen. */
 const CUED_MAX = 200
+
+/** Minimum clarity of a sentence on a slide, which shows nothing of its context. */
+const CLARITY_MIN = 0.5
 
 export interface TalkReading {
   /** Whether a letter or a digit was said. */
@@ -63,7 +71,8 @@ export function readTalk(input: SegmentsInput, known: readonly DeckSpeaker[] | u
   const findCued = (cue: SalesCue): CuedSentence[] =>
     sentences
       .map((sentence) => ({ sentence, score: scoreSentence(sentence, cue, sides.get(sentence.speaker)) }))
-      .filter(({ score }) => score > 0)
+      .filter(({ sentence, score }) => score > 0 && computeClarity(sentence) >= CLARITY_MIN)
+      .map(({ sentence, score }) => ({ sentence, score: score * computeClarity(sentence) }))
       .toSorted((a, b) => b.score - a.score)
       .slice(0, CUED_MAX)
       .toSorted((a, b) => a.sentence.position - b.sentence.position)

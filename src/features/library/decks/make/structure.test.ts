@@ -35,6 +35,7 @@ describe('a content instruction', () => {
     ['What was said about the price?', 'price'],
     ['customer pain points', 'needs'],
     ['objections and concerns', 'worries'],
+    ['customer complaints', 'complaints'],
     ['the dock view', undefined],
     ['', undefined],
   ])('%s is known to a rule book, or not', (content, cue) => expect(cueMeant(content)).toBe(cue))

@@ -110,6 +110,7 @@ const CUES: readonly (readonly [SalesCue, RegExp])[] = [
   ['offer', /^(?:offer\w*|propos\w*|solut\w*|recommend\w*|pitch|approach|product|valu|benefit)$/],
   ['timing', /^(?:timelin\w*|time|deadlin\w*|date|schedul\w*|mileston\w*|launch|roadmap|when)$/],
   ['worries', /^(?:object\w*|concern\w*|risk\w*|worri\w*|blocker|hesit\w*|doubt|fear|obstacl\w*)$/],
+  ['complaints', /^(?:complain\w*|improv\w*|negat\w*|dissatisf\w*|unhappi|annoy\w*|frustrat\w*|weak\w*)$/],
   ['praise', /^(?:prais\w*|posit\w*|feedback|like|love|win|strength|well|highlight|satisfi\w*|happi)$/],
 ]
 /** Words that don't change the requested content. */
