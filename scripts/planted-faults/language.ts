@@ -117,11 +117,15 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
     ['a delivery without a day is a task', '&& isDated && isReceiving', '&& isReceiving'],
     ['a promise with a day needs a name', '!isExplained && !(isPromise && due !== null)', '!isExplained'],
   ]),
-  ...inFile(`${SUMMARY}/owners.ts`, SUMMARY_TESTS, [
-    ['one of two namesakes owns a task', 'byShort.has(key) && byShort.get(key) !== name ? null : name', 'name'],
-    ['silence is consent', 'return isConsent(answer) ? answer.speaker : null', 'return answer.speaker'],
-    ['the other one of many is found', 'known.length !== 2 || !known.includes(speaker)', '!known.includes(speaker)'],
-  ]),
+  ...inFile(
+    `${SUMMARY}/owners.ts`,
+    [...SUMMARY_TESTS, `${SUMMARY}/owners.test.ts`],
+    [
+      ['one of two namesakes owns a task', 'byShort.has(key) && byShort.get(key) !== name ? null : name', 'name'],
+      ['silence is consent', 'return isConsent(answer) ? answer.speaker : null', 'return answer.speaker'],
+      ['the other one of many is found', 'known.length !== 2 || !known.includes(speaker)', '!known.includes(speaker)'],
+    ],
+  ),
   ...inFile(
     `${SUMMARY}/commitments.ts`,
     [`${SUMMARY}/commitments.test.ts`],
@@ -256,7 +260,7 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
   ),
   ...inFile(
     'src/features/text/statement-cues/index.ts',
-    [GOLDEN],
+    [GOLDEN, 'src/features/text/statement-cues/index.test.ts'],
     [
       ['a weak match is enough', 'const SCORE_MIN = 2', 'const SCORE_MIN = 1'],
       [
@@ -275,7 +279,7 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
     ['src/core/near-words.test.ts'],
     [
       ['a swap of letters costs two edits', 'cost = Math.min(cost, (before[j - 2] ?? 0) + 1)', ''],
-      ['a far word is near', 'if (least > most) return most + 1', ''],
+      ['far words have another distance', 'Math.min(last[other.length] ?? 0, most + 1)', 'last[other.length] ?? 0'],
       ['the first vowel is ignored', "(isVowelFirst ? 'a' : '') + consonants", 'consonants'],
       ['double consonants sound different', String.raw`.replace(/(.)\1+/g, '$1')`, ''],
       ['words without the last letter are missing', "if (tail !== '') words.add(head + tail.slice(1))", ''],
@@ -284,7 +288,7 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
   ),
   ...inFile(
     `${SEARCH}/match.ts`,
-    [`${SEARCH}/match.test.ts`, `${SEARCH}/numbers.test.ts`],
+    [`${SEARCH}/match.test.ts`, `${SEARCH}/numbers.test.ts`, `${SEARCH}/near-words.test.ts`],
     [
       ['one word of the query is enough for an exact hit', 'isSaid && words.every(isHeld)', 'isSaid'],
       ['a name alone makes an exact hit', 'isSaid && words.every(isHeld)', 'words.every(isHeld)'],

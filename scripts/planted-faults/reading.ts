@@ -34,6 +34,17 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     ['evidence omits the question', 'spans.push(...toEvidence(talk, asking, question.from, question.to))', ''],
     ['evidence has no limit', 'return spans.slice(0, most)', 'return spans'],
   ]),
+  ...inFile(
+    `${ANSWERS}/extract/related-passages.ts`,
+    [`${ANSWERS}/extract/related-passages.test.ts`],
+    [
+      ['unrelated passages are offered', 'coverage < COVERAGE_MIN ? []', 'coverage < 0 ? []'],
+      ['names are subjects', ' && !names.has(term)', ''],
+      ['what is nearer comes later', 'rated.toSorted((a, b) => b.worth - a.worth)', 'rated.toReversed()'],
+      ['unlikely texts come first', ' * Math.sqrt(text.of.answerability / most)', ''],
+      ['passages end before further terms', ' || !isShort(all, wider)', ' || isShort(all, wider)'],
+    ],
+  ),
   ...inFile(`${EXTRACTION}/person-values.ts`, PERSON_TESTS, [
     ['a pronoun is a name', 'words.every((word) => PRONOUNS.has(word))', 'false'],
     ['a seller decides', "(intent.side !== 'inside' && isInsideSpeaker(context, candidate.text))", 'false'],
@@ -71,7 +82,7 @@ export const READING_FAULTS: readonly PlantedFault[] = [
   ]),
   ...inFile(`${EXTRACTION}/options.ts`, EXTRACTION_TESTS, [
     ['a part of an option counts fully', 'const PART = 0.75', 'const PART = 1'],
-    ['words with a typo are no option', 'const TYPO = 0.85', 'const TYPO = 0'],
+    ['words with a typo are no option', 'if (isTypo(said, stem)) put(said, pattern, TYPO)', ''],
     [
       'a date is no option',
       'return [...selectLongest(found), ...byWeekday(field.options, dates)]',
@@ -141,7 +152,6 @@ export const READING_FAULTS: readonly PlantedFault[] = [
   ...inFile(`${ANSWERS}/extract/extractive.ts`, ANSWER_TESTS, [
     ['a specific question has more passages', '{ open: 3, list: 6, whole: 10 }', '{ open: 9, list: 9, whole: 10 }'],
     ['other speakers answer', 'const THEIRS = 0.75', 'const THEIRS = 9'],
-    ['unrelated passages are offered', '.filter(({ coverage }) => coverage > 0)', ''],
     ['an overview has questions', '.filter(({ isQuestion, whole }) => !isQuestion && whole)', ''],
     ['contradictions are hidden', "if (verdict === 'disputed') return 'Statements support both yes and no.'", ''],
   ]),

@@ -11,6 +11,7 @@ describe('edit distance', () => {
     ['harbor', 'harbour', 1],
     ['harbor', 'harbor', 0],
     ['anna', 'zeppelin', 3],
+    ['harbor', 'harborside', 3],
   ])('%s, %s: %d', (one, other, distance) => expect(editDistance(one, other, 2)).toBe(distance))
 
   it('is symmetric, and zero only for equal words', () => {

@@ -26,6 +26,7 @@ beforeAll(async () => {
     ['Anna', 'The Riverstone warehouse is full, says Baygrid.'],
     ['Ngozi Okafor', 'Good morning, everybody.'],
     ['Carl', 'The sun shines on the garden.'],
+    ['Carl', 'The loom is on its way.'],
   ] as const) {
     await importFor(world, { transcript: said([speaker, text]) })
   }
@@ -39,9 +40,10 @@ describe('does', () => {
     expect(meta.unknownWords).toEqual(['Wayloom'])
     expect(meta.interpretedAs).toEqual([{ word: 'Wayloom', as: expect.any(Array) }])
     expect(meta.interpretedAs[0]?.as.toSorted()).toEqual(['Veyloom', 'Way Loom'])
-    expect(data.map(({ match }) => match)).toEqual(['exact', 'exact'])
+    const exact = data.filter(({ match }) => match === 'exact')
+    expect(exact).toHaveLength(2)
     expect(
-      data.flatMap(({ quote, highlights }) => highlights.map(({ start, end }) => quote.slice(start, end))).toSorted(),
+      exact.flatMap(({ quote, highlights }) => highlights.map(({ start, end }) => quote.slice(start, end))).toSorted(),
     ).toEqual(['Loom', 'Veyloom', 'Way'])
   })
 
@@ -55,6 +57,10 @@ describe('does', () => {
     const { data, meta } = await search(q)
     expect([...new Set(meta.interpretedAs.flatMap((one) => one.as))]).toEqual(as)
     expect(data[0]).toMatchObject({ match: 'exact', quote: 'The Riverstone warehouse is full, says Baygrid.' })
+  })
+
+  it('find nothing by another spelling of a short word', async () => {
+    expect((await search('fuls')).meta).toMatchObject({ unknownWords: ['fuls'], interpretedAs: [] })
   })
 
   it('find a speaker whose name is written otherwise', async () => {

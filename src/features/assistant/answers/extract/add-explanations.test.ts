@@ -47,6 +47,11 @@ describe('a question for a reason', () => {
     expect(explain(WHY, short)).toHaveLength(2)
   })
 
+  it('gets nothing more if the later question asks for no reason', () => {
+    const short = SAID.map(([speaker, text]): Said => [speaker, text.replace(/What was .*/, 'Is that all?')])
+    expect(explain(WHY, short)).toHaveLength(1)
+  })
+
   it('gets nothing more if nobody else replies', () => {
     expect(
       explain(
