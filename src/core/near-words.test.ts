@@ -11,7 +11,7 @@ describe('edit distance', () => {
     ['harbor', 'harbour', 1],
     ['harbor', 'harbor', 0],
     ['anna', 'zeppelin', 3],
-    ['harbor', 'harborside', 3],
+    ['abcdef', 'cdefab', 3],
   ])('%s, %s: %d', (one, other, distance) => expect(editDistance(one, other, 2)).toBe(distance))
 
   it('is symmetric, and zero only for equal words', () => {
@@ -32,6 +32,10 @@ describe('edit distance', () => {
       }),
     )
   })
+})
+
+it('generates words without each of their letters', () => {
+  expect(wordsAtDistanceOne('wake')).toEqual(expect.arrayContaining(['ake', 'wke', 'wae', 'wak']))
 })
 
 describe('sound', () => {
