@@ -93,9 +93,9 @@ describe('passages related to a question without an answer', () => {
         ['Bo', 'The photo was cut off.'],
       ],
     }
-    expect(related('photos of bo miller and ann lee jones', [said], { names: ['Bo Miller', 'Ann Lee Jones'] })).toEqual(
-      ['Bo (0:01, Review): “The photo was cut off.”'],
-    )
+    expect(
+      related('photos of bo miller and ann lee jones smith', [said], { names: ['Bo Miller', 'Ann Lee Jones Smith'] }),
+    ).toEqual(['Bo (0:01, Review): “The photo was cut off.”'])
   })
 
   it('state a discount without the word', () => {
