@@ -35,7 +35,7 @@ export interface AnswerEvidence {
   readonly texts: readonly EvidenceText[]
   /** Texts that probably contain no answer, but are related to the question, best first. */
   readonly near: readonly EvidenceText[]
-  /** What the search has found in the conversations, best first. Empty if there was none. */
+  /** Ranges of the search results, best first. Empty if there was none. */
   readonly found: readonly FoundRange[]
   /** Whether a search has chosen the texts from many conversations. */
   readonly fromMany: boolean

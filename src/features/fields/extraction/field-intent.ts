@@ -100,7 +100,7 @@ const PERSON =
   stems(`name who person contact doctor driver champion manager owner patient guest caller customer surname maiden
   firstname lastname client`)
 const WHOLE = stems('full whole complete')
-/** What the people with a role in a purchase or a project do. */
+/** Stems of words for roles in a purchase or a project. */
 const ROLE =
   stems(`decision decides decide decider sign signs signer signatory approve approves approver approval sponsor
   champion blocker influencer stakeholder authority buyer pays payer`)

@@ -36,9 +36,8 @@ const APART_MAX = 6
 const REPLY_SENTENCES = 2
 
 /**
- * Whether a text isn't the person with the role that a field requests: it names no person, nobody connects it with the role
- * and it doesn't reply to a question for it, or it belongs to a speaker of the own organization although the field
- * doesn't request one.
+ * Whether a text isn't the person with the role that a field requests. It names no person, or a speaker of the own
+ * organization. Or it is neither next to a word of the role, nor a reply to a question for the role.
  */
 export function isOtherPerson(context: FieldContext, index: number, candidate: FieldCandidate): boolean {
   const intent = context.intents[index]

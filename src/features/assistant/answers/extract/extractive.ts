@@ -254,7 +254,7 @@ function keepRequestedSpeaker(kind: QuestionKind, all: readonly ScoredSentence[]
 }
 
 export interface RelatedOptions {
-  /** What a search has found, best first. None if there was no search. */
+  /** Ranges of the search results, best first. None if there was no search. */
   readonly ranges?: readonly FoundRange[]
   /** Accounts or people to whose conversations the texts are restricted. Passages needn't contain their names. */
   readonly names?: readonly string[]
