@@ -42,6 +42,14 @@ describe.each(TRANSLATED)('the catalog of %s', (language) => {
   })
 })
 
+describe('the catalog of de', () => {
+  it('calls a user “Benutzer”, not “Nutzer”', () => {
+    const texts = Object.values(readTranslations('de'))
+    expect(texts.filter((text) => /\bBenutzer/.test(text)).length).toBeGreaterThan(80)
+    expect(texts.filter((text) => /\bNutzer/.test(text))).toEqual([])
+  })
+})
+
 describe('the search for messages', () => {
   it('finds templates, messages and attributes, and no other text', () => {
     const source = [

@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest'
 import { operations } from '../../catalog.ts'
-import { isTranslatedOperation, nameItem, nameOperation } from './audit-words.ts'
+import { runInLanguage } from '../../core/languages/current.ts'
+import { AUDITED_OPERATIONS } from './audit-operations.ts'
+import {
+  findOperation,
+  isTranslatedOperation,
+  listOperationChoices,
+  nameItem,
+  nameOperation,
+  showOperation,
+} from './audit-words.ts'
 
 it('operations and items have the names of the app', () => {
   const names = {
@@ -26,4 +35,19 @@ it('the name of each operation that writes can be translated', () => {
   const ids = operations.flatMap(({ id, requires }) => (requires.scope === 'write' ? [id] : []))
   expect(ids.length).toBeGreaterThan(150)
   expect(ids.filter((id) => !isTranslatedOperation(id))).toEqual([])
+})
+
+it('the filter offers the name of each operation that writes, and each name finds its operation', () => {
+  const ids = operations.flatMap(({ id, requires }) => (requires.scope === 'write' ? [id] : []))
+  expect(ids.filter((id) => !AUDITED_OPERATIONS.includes(id))).toEqual([])
+  for (const language of ['en', 'de', 'es', 'fr', 'ja']) {
+    runInLanguage(language, () => {
+      const lost = AUDITED_OPERATIONS.filter((id) => findOperation(showOperation(id)) !== id)
+      expect([language, lost]).toEqual([language, []])
+      expect(listOperationChoices()).toHaveLength(AUDITED_OPERATIONS.length)
+    })
+  }
+  expect(['update team', 'updateTeam', 'growWings'].map(findOperation)).toEqual([
+    ...['updateTeam', 'updateTeam', 'growWings'],
+  ])
 })

@@ -1,6 +1,8 @@
 /** Names of operations and items of the audit log, in the words of the app. The API has names of its own for some. */
+import { compareText } from '../../core/languages/formats.ts'
 import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { ITEM_NAMES } from './audit-items.ts'
+import { AUDITED_OPERATIONS } from './audit-operations.ts'
 
 const WORDS = new Map(
   `api:API crm:CRM saml:SAML scim:SCIM oauth:OAuth conversation:call conversations:calls snippet:clip snippets:clips
@@ -83,6 +85,32 @@ export function nameOperation(operation: string): Text {
   const english = inAppWords(words)
   return english.charAt(0).toUpperCase() + english.slice(1)
 }
+
+/**
+ * Names of the operations that entries can have, in the language of the page, by ID. Operations with the same name, as in
+ * languages without plural forms, have their ID in brackets.
+ */
+function listOperationNames(): [id: string, name: string][] {
+  const groups = Map.groupBy(AUDITED_OPERATIONS, (id) => String(nameOperation(id)))
+  return [...groups].flatMap(([name, ids]) =>
+    ids.map((id): [string, string] => [id, ids.length === 1 ? name : `${name} (${id})`]),
+  )
+}
+
+/** Choices of the filter by operation, in alphabetical order. */
+export const listOperationChoices = (): string[] =>
+  listOperationNames()
+    .map(([, name]) => name)
+    .toSorted(compareText)
+
+/** ID of the operation with this name, regardless of case. Other text is returned unchanged: it can be an ID. */
+export function findOperation(text: string): string {
+  const folded = text.toLowerCase()
+  return listOperationNames().find(([, name]) => name.toLowerCase() === folded)?.[0] ?? text
+}
+
+/** Name of an operation for the filter, which finds the operation again. Unknown text is returned unchanged. */
+export const showOperation = (text: string): string => listOperationNames().find(([id]) => id === text)?.[1] ?? text
 
 /** Whether all words of the name of an operation can be translated. */
 export function isTranslatedOperation(operation: string): boolean {

@@ -9,7 +9,7 @@ import { textField } from '../components/form.ts'
 import { chip, chips, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { dayBegins, renderTimestamp } from '../components/times.ts'
-import { nameItem, nameOperation } from './audit-words.ts'
+import { findOperation, listOperationChoices, nameItem, nameOperation, showOperation } from './audit-words.ts'
 import { adminPage, catchListRefusal, filterForm, findUserByEmail, NO_ATTEMPT } from './shared.ts'
 
 const AUDIT = '/admin/audit'
@@ -29,8 +29,8 @@ ${filterForm(AUDIT, [
     name: 'operation',
     label: t('Operation'),
     type: 'search',
-    value: readParam('operation'),
-    placeholder: 'updateTeam',
+    value: showOperation(readParam('operation')),
+    suggestions: listOperationChoices(),
     max: 128,
   }),
   textField(NO_ATTEMPT, {
@@ -56,7 +56,7 @@ async function listEntries(req: PageRequest, given: (name: string) => string) {
   const [from, to] = [dayBegins(req, given('from')), dayBegins(req, given('to'), 1)]
   const filter = {
     userUUID,
-    ...{ operation: given('operation'), entityType: given('type'), entityId: given('thing') },
+    ...{ operation: findOperation(given('operation')), entityType: given('type'), entityId: given('thing') },
     from: from?.toISOString() ?? '',
     to: to === undefined ? '' : new Date(to.getTime() - 1).toISOString(),
   }

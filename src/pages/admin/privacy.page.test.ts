@@ -33,6 +33,10 @@ describe('does', () => {
       ...{ mode: 'models_only', kinds: ['card', 'email'], knowledgeSources: true },
       patterns: [{ name: 'employee', pattern: 'EMP-\\d{6}', mask: '[EMPLOYEE]' }],
     })
+    // Each choice wraps on narrow screens. The browser cuts off the long options of a select.
+    const form = (await alice.get(PRIVACY)).text
+    expect(form.match(/type="radio" name="mode"/g)).toHaveLength(3)
+    expect(form).toMatch(/name="mode" value="models_only"[^>]* checked/)
     const tried = await submit(PRIVACY, 'try', { text: 'I am EMP-123456 <b>, ann@acme.example' })
     expect(tried.text).toContain('I am <mark>[EMPLOYEE]</mark> &lt;b&gt;, <mark>[EMAIL]</mark>')
     expect(tried.text).toContain('email: 1')

@@ -18,6 +18,7 @@ import {
   disclosure,
   type Fill,
   form,
+  radioField,
   selectField,
   textAreaField,
   textField,
@@ -64,9 +65,13 @@ export const privacyPage = adminPage({
 })
 
 const MODES = [
-  { value: 'off', label: t('Off: personal data is stored and sent to language models') },
-  { value: 'models_only', label: t('Language models only: models receive masks, people see the original text') },
-  { value: 'storage', label: t("Before storage: the original text isn't stored and can't be recovered") },
+  { value: 'off', label: t('Off'), help: t('Personal data is stored and sent to language models.') },
+  {
+    value: 'models_only',
+    label: t('Language models only'),
+    help: t('Models receive masks. People see the original text.'),
+  },
+  { value: 'storage', label: t('Before storage'), help: t("The original text isn't stored and can't be recovered.") },
 ]
 
 const KIND_NAMES: Readonly<Record<string, Message>> = {
@@ -128,7 +133,7 @@ function settingsFields(fill: Fill, settings: Settings): readonly Html[] {
   const filled = names.filter((name, at) => `${name}${patterns[at] ?? ''}${masks[at] ?? ''}` !== '').length
   const rows = Math.min(PATTERNS_MAX, filled + ROOM)
   return [
-    selectField(fill, { name: 'mode', label: t('When to redact'), value: settings.mode, choices: MODES }),
+    radioField(fill, { name: 'mode', label: t('When to redact'), value: settings.mode, choices: MODES }),
     checksField(fill, {
       ...{ name: 'kinds', label: t('Personal data to redact'), chosen: settings.kinds },
       choices: REDACTION_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] ?? kind })),

@@ -39,6 +39,11 @@ describe('does', () => {
     const [several] = rowsOf((await alice.get('/admin/audit?operation=createLabel')).text)
     expect(several?.match(/<bdi>field value/g)).toHaveLength(1)
     expect(several).toMatch(/thing=c[^>]*><span class="unseen">field value <\/span>3</)
+    const named = (await alice.get('/admin/audit?operation=create+label')).text
+    expect(rowsOf(named)).toHaveLength(1)
+    const shown = (await alice.get('/admin/audit?operation=createLabel')).text
+    expect(shown).toMatch(/name="operation"[^>]* value="Create label"[^>]* list="field-operation-list"/)
+    expect(shown).toContain('<option value="Create label"></option>')
     const about = rowsOf((await alice.get(`/admin/audit?type=user&thing=${world.bob.userId}`)).text)
     expect(about[0]).toContain('Update organization user')
     expect((await alice.get('/admin/audit?to=2020-01-01')).text).toContain('No entries found')

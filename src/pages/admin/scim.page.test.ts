@@ -41,9 +41,10 @@ describe('does', () => {
     const token = secretIn(made.text)
     expect(made.text).toContain('Okta &lt;x&gt;')
     const before = (await alice.get(SCIM)).text
-    expect([before.includes(token), before.includes(`…${token.slice(-4)}`)]).toEqual([false, true])
+    expect([before.includes(token), before.includes(`…${token.slice(-4)}`)]).toEqual([false, false])
     expect((await createUser(token, 'zoe@acme.example')).status).toBe(201)
     const connected = (await alice.get(SCIM)).text
+    expect([connected.includes(token), connected.includes(`…${token.slice(-4)}`)]).toEqual([false, true])
     expect(connected).toContain('>Connected<')
     expect(connected).toContain('href="/admin/audit?operation=createScimUser"')
     expect(connected).toMatch(/<dt>Key<\/dt>\s*<dd>\s*<bdi>Okta &lt;x&gt;<\/bdi>/)
@@ -57,11 +58,12 @@ describe('does', () => {
     expect(ended).not.toContain(`…${token.slice(-4)}`)
   })
 
-  it('lists keys of the organization only, because keys of users are useless to a provider', async () => {
+  it('lists neither keys of users nor keys of other programs, which admins find under API keys', async () => {
     await call(world.app, world.alice, 'POST', '/api_keys', { body: { name: 'Own key', org_level: false } })
     await call(world.app, world.alice, 'POST', '/api_keys', { body: { name: 'Shared key' } })
     const { text } = await alice.get(SCIM)
-    expect([text.includes('Shared key'), text.includes('Own key')]).toEqual([true, false])
+    expect([text.includes('Shared key'), text.includes('Own key')]).toEqual([false, false])
+    expect(text).toContain('href="/admin/keys">All API keys<')
   })
 })
 

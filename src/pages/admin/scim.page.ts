@@ -45,7 +45,8 @@ export const scimPage = adminPage({
   async show(req) {
     const [{ data }, changes] = await Promise.all([req.run(listApiKeys, { size: KEYS_MAX }), loadChanges(req)])
     const ended = hasKeyEnded(req)
-    const keys = data.filter((key) => key.user === null && !ended(key))
+    const used = new Set(changes.map(({ keyUUID }) => keyUUID))
+    const keys = data.filter((key) => used.has(key.id) && !ended(key))
     return {
       title: t('User provisioning (SCIM)'),
       body: html`${heading(t('User provisioning (SCIM)'), {
@@ -105,8 +106,8 @@ function renderStatus(req: PageRequest, changes: readonly AuditEntry[], keys: re
 }
 
 const renderKeys = (req: PageRequest, keys: readonly Key[]): Html =>
-  html`<p class="soft">The key acts for the organization, with admin access. Revoke it under <a href="${KEYS}">API keys</a> or here.</p>
-${keys.length > 0 && table<Key>(keys, keyColumns(req, SCIM), { caption: t('Keys of the organization') })}
+  html`<p class="soft">The key acts for the organization, with admin access. After the first change by your identity provider, its key is listed here. <a href="${KEYS}">All API keys</a></p>
+${keys.length > 0 && table<Key>(keys, keyColumns(req, SCIM), { caption: t('Keys of the identity provider') })}
 ${form(
   req,
   { page: SCIM, action: 'create', button: t('Create key'), pointers: { '/expiry_hours': 'hours' } },

@@ -25,6 +25,7 @@ import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { COPY_SCRIPT, copyBlock } from '../components/copy.ts'
 import { actionButton, type Choice, disclosure, form, selectField, textField } from '../components/form.ts'
 import { card, facts, heading, tabs } from '../components/layout.ts'
+import { problemText } from '../components/problem.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
 import { renderTimestamp } from '../components/times.ts'
@@ -47,7 +48,6 @@ import {
   sourceState,
   toPointers,
   valuesIn,
-  withoutMarks,
 } from './sources-shared.ts'
 
 const loadKind = async (req: Pick<PageRequest, 'run'>, id: string): Promise<SourceKindRecord | undefined> =>
@@ -82,7 +82,7 @@ export const sourcePage = adminPage({
             : actionButton(req, { page, action: 'enable', button: t('Turn on source') }),
         ],
       })}
-<p class="admin-state">${sourceState(source)} ${source.fault !== null && withoutMarks(source.fault)}</p>
+<p class="admin-state">${sourceState(source)} ${source.fault !== null && problemText(source.fault)}</p>
 ${setupCard(req, source, kind)}
 ${card(t('Calls'), html`${callTabs(page, showsFailed)}${recordingTable(req, page, recordings.data)}${pager(req, recordings.meta)}`, { id: 'calls' })}
 ${source.address !== null && card(t('Last deliveries'), deliveryTable(req, page, deliveries.data), { id: 'deliveries' })}
@@ -239,7 +239,7 @@ const deliveryTable = (req: PageRequest, page: string, deliveries: readonly Deli
           {
             title: t('Result'),
             cell: ({ reason, recordings }) =>
-              html`${withoutMarks(reason ?? '')}${recordings.map((one) => html`<div>${renderSourceName(one)} ${renderCall(one)}</div>`)}`,
+              html`${problemText(reason ?? '')}${recordings.map((one) => html`<div>${renderSourceName(one)} ${renderCall(one)}</div>`)}`,
           },
           { title: t('Repeated'), kind: 'number', cell: ({ repeats }) => formatNumber(repeats) },
           {
@@ -323,9 +323,9 @@ export const sourceDeliveryPage = adminPage({
         [t('Received'), renderTimestamp(req, delivery.receivedAt)],
         [t('Repeated'), formatNumber(delivery.repeats)],
         [t('Size'), t`${formatNumber(delivery.bodyBytes)} bytes`],
-        ...(delivery.reason === null ? [] : [[t('Reason'), known(delivery.reason)] as const]),
+        ...(delivery.reason === null ? [] : [[t('Reason'), problemText(delivery.reason)] as const]),
       ])}</section>
-${delivery.recordings.length > 0 && card(t('Calls'), html`<ul>${delivery.recordings.map((one) => html`<li>${renderSourceName(one)} ${recordingState(one)} ${one.conversationUUID !== null && html`<a href="/conversations/${one.conversationUUID}">Open call</a>`} ${withoutMarks(one.fault ?? '')}</li>`)}</ul>`)}
+${delivery.recordings.length > 0 && card(t('Calls'), html`<ul>${delivery.recordings.map((one) => html`<li>${renderSourceName(one)} ${recordingState(one)} ${one.conversationUUID !== null && html`<a href="/conversations/${one.conversationUUID}">Open call</a>`} ${problemText(one.fault ?? '')}</li>`)}</ul>`)}
 ${card(t('Headers'), html`<pre dir="auto" tabindex="0">${formatHeaders(delivery.headers)}</pre>`)}
 ${card(t('Body'), delivery.body === null ? html`<p class="soft">The body isn't stored. Parley deletes it when the call is imported, or never stores it if the delivery was rejected.</p>` : html`<pre dir="auto" tabindex="0">${delivery.body}</pre>`)}`,
     }

@@ -9,6 +9,7 @@ import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { type Choice, checkField, type Fill, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, type Tone } from '../components/layout.ts'
+import { problemText } from '../components/problem.ts'
 import { linesIn } from './shared.ts'
 
 export const SOURCES = '/admin/sources'
@@ -148,8 +149,8 @@ export const renderSourceName = ({ title, externalID }: Recording): Html => {
 /** The call that a recording became, with its state. */
 export const renderCall = (recording: Recording): Html =>
   recording.conversationUUID === null
-    ? html`${recordingState(recording)}${recording.fault !== null && html`<br><span class="soft">${withoutMarks(recording.fault)}</span>`}`
-    : html`${recordingState(recording)} <a href="/conversations/${recording.conversationUUID}">Open call</a>${recording.fault !== null && html`<br><span class="soft">${withoutMarks(recording.fault)}</span>`}`
+    ? html`${recordingState(recording)}${recording.fault !== null && html`<br><span class="soft">${problemText(recording.fault)}</span>`}`
+    : html`${recordingState(recording)} <a href="/conversations/${recording.conversationUUID}">Open call</a>${recording.fault !== null && html`<br><span class="soft">${problemText(recording.fault)}</span>`}`
 
 /** Steps at the vendor, with the address. */
 export const renderSteps = ({ steps }: SourceKindRecord, address: string | null): Html =>

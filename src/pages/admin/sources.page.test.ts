@@ -92,6 +92,19 @@ describe('does', () => {
     expect((await submit(page, 'test')).status).toBeLessThan(400)
   })
 
+  it('shows the names of fields in the reason of a failed delivery as code', async () => {
+    const { page } = await connect()
+    const path = new URL((await read(page)).address).pathname.slice('/v2'.length)
+    const body = JSON.stringify({ recordingUrl: 'https://files.example.com/demo.mp3', title: 'Demo' })
+    const signature = signWebhook({ id: 'two', body }, [SIGNING_SECRET], world.app.clock.now())
+    await deliver(world.app, { id: '', path }, body, { 'content-type': 'application/json', ...signature })
+    await world.app.drain(world.acme)
+    const shown = (await alice.get(page)).text
+    expect(shown).toContain('<code>externalId</code> is required.')
+    const delivery = /href="(\/admin\/sources\/[^"]+\/deliveries\/[^"]+)"/.exec(shown)?.[1] ?? ''
+    expect((await alice.get(delivery)).text).toContain('<code>externalId</code> is required.')
+  })
+
   it('changes, turns off, turns on and deletes a source', async () => {
     const { page } = await connect()
     await submit(page, 'change', { name: 'Other', 'value-downloadHost': '', private: 'true', insideDomains: '' })

@@ -100,14 +100,18 @@ export const textField = (
   given: FieldGiven & {
     type?: 'text' | 'email' | 'url' | 'number' | 'date' | 'datetime-local' | 'password' | 'search'
     autocomplete?: string
+    /** Values that the browser suggests. Users can enter other values. */
+    suggestions?: readonly Text[]
   },
-): Html =>
-  frame(
+): Html => {
+  const list = given.suggestions === undefined ? undefined : `${given.id ?? `field-${given.name}`}-list`
+  return frame(
     given,
     fill,
     (attributes) =>
-      html`<input type="${given.type ?? 'text'}"${given.type === 'number' && html` step="any"`}${attributes} value="${given.type === 'password' ? '' : fill.value(given.name, given.value)}" autocomplete="${given.autocomplete ?? 'off'}">`,
+      html`<input type="${given.type ?? 'text'}"${given.type === 'number' && html` step="any"`}${attributes} value="${given.type === 'password' ? '' : fill.value(given.name, given.value)}" autocomplete="${given.autocomplete ?? 'off'}"${list !== undefined && html` list="${list}"`}>${list !== undefined && html`<datalist id="${list}">${given.suggestions?.map((value) => html`<option value="${value}"></option>`)}</datalist>`}`,
   )
+}
 
 export const textAreaField = (fill: Fill, given: FieldGiven & { rows?: number }): Html =>
   // HTML ignores a line break directly after the start tag of a textarea.
