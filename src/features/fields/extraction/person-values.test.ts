@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { expectNoSquare } from '../../../testing/growth.ts'
 import { extractFields } from './extract.ts'
 import type { ExtractionField } from './model.ts'
 import { isPronoun } from './person-values.ts'
@@ -49,6 +50,22 @@ describe('who decides', () => {
     ['Paul Abernathy decides that in the end.', 'Paul Abernathy'],
   ])('is next to what they do: %s', (text, value) => {
     expect(readValue(DECIDER, [...OPENING, ['Nadia Brandt', false, text]])).toBe(value)
+  })
+
+  it('is found in time proportional to the length of a sentence, a turn and a call', () => {
+    const texts = [
+      (size: number) => [`So ${'Paul signs with Anna and '.repeat(size)}nobody else.`],
+      (size: number) => ['Paul signs that. '.repeat(size)],
+      (size: number) => Array.from({ length: size }, (_, at) => `Paul ${at % 9} signs that with Anna.`),
+    ]
+    for (const toTexts of texts) {
+      expectNoSquare(1_600, (size) => {
+        readValue(
+          DECIDER,
+          toTexts(size).map((text, at): Said => [`Speaker ${at}`, at % 2 === 0, text]),
+        )
+      })
+    }
   })
 
   it('is who answers the question for the role', () => {

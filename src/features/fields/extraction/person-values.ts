@@ -7,7 +7,7 @@ import { splitWords } from '../../../core/terms.ts'
 import type { FieldCandidate } from './candidate.ts'
 import type { FieldContext } from './context.ts'
 import { isRoleStem, sideOfSpeaker } from './field-intent.ts'
-import type { TurnSentence } from './transcript-view.ts'
+import type { TranscriptView, TurnSentence, ViewToken } from './transcript-view.ts'
 
 const PRONOUNS: ReadonlySet<string> = new Set(
   `i me mine you yours he him his she her hers it its we us ours they them theirs this that these those who whom one ones
@@ -53,27 +53,43 @@ export function isOtherPerson(context: FieldContext, index: number, candidate: F
 /** Whether a text contains a name, or a word for a person. The first word of a sentence is always capitalized. */
 function namesPerson({ turn, from, to, thing, kind }: FieldCandidate): boolean {
   if (thing !== undefined && thing !== 'person' && thing !== 'other') return false
-  const words = turn.tokens.filter((token) => token.from >= from && token.to <= to)
+  const words = turn.tokens.slice(findToken(turn.tokens, from), findToken(turn.tokens, to))
   return words.some(({ capital, stem }, at) => PEOPLE.has(stem) || (capital && (kind === 'name' || at > 0)))
 }
 
 /** Whether few words, and no other subject, are between a text and a word of the role. */
-function isNextToRole({ turn, sentence, from, to }: FieldCandidate): boolean {
-  const tokens = turn.tokens.slice(sentence.first, sentence.last)
-  return tokens.some((role) => {
-    if (!isRoleStem(role.stem)) return false
-    const between = tokens.filter((one) =>
-      role.from >= to ? one.from >= to && one.to <= role.from : one.from >= role.to && one.to <= from,
-    )
-    return between.length <= APART_MAX && !between.some(({ word }) => SUBJECTS.has(word.split(/['’]/, 1)[0] ?? ''))
+function isNextToRole({ turn: { tokens }, sentence, from, to }: FieldCandidate): boolean {
+  const [first, after] = [findToken(tokens, from), findToken(tokens, to)]
+  const before = tokens.slice(Math.max(sentence.first, first - APART_MAX - 1), first).toReversed()
+  return [before, tokens.slice(after, Math.min(sentence.last, after + APART_MAX + 1))].some((next) => {
+    const role = next.findIndex(({ stem }) => isRoleStem(stem))
+    return role !== -1 && !next.slice(0, role).some(isSubject)
   })
 }
 
+const isSubject = ({ word }: ViewToken) => SUBJECTS.has(word.split(/['’]/, 1)[0] ?? '')
+
+/** Index of the first token at or after an offset. */
+function findToken(tokens: readonly ViewToken[], offset: number): number {
+  let [low, high] = [0, tokens.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((tokens[middle]?.from ?? 0) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Words of the names of the own organization's speakers, by conversation. */
+const insideWords = new WeakMap<TranscriptView, ReadonlySet<string>>()
+
 function isInsideSpeaker({ view }: FieldContext, text: string): boolean {
+  let words = insideWords.get(view)
+  if (words === undefined) {
+    const inside = view.turns.filter(({ speaker }) => sideOfSpeaker(speaker) === 'inside')
+    words = new Set([...new Set(inside.map(({ speaker }) => speaker.name))].flatMap(splitWords))
+    insideWords.set(view, words)
+  }
   const said = splitWords(text)
-  return view.turns.some(({ speaker }) => {
-    if (sideOfSpeaker(speaker) !== 'inside') return false
-    const name = splitWords(speaker.name)
-    return said.length > 0 && said.every((word) => name.includes(word))
-  })
+  return said.length > 0 && said.every((word) => words.has(word))
 }

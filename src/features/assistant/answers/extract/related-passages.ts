@@ -32,6 +32,8 @@ const GOOD = 0.5
 const COVERAGE_MIN = 0.25
 /** Rarer terms, those that nobody says included, weigh no more than terms that this number of sentences contains. */
 const RARE = 3
+/** Maximum number of terms of a question that are looked for. */
+const TERMS_MAX = 24
 /** Maximum number of words of a passage that is extended by other terms of the question. */
 const WORDS_MAX = 70
 
@@ -51,18 +53,30 @@ interface Wording {
   readonly weight: number
 }
 
-/** Terms of the subject of a question, without names, weighted by their rarity in the texts. */
-function listWordings(texts: readonly ReadText[], of: ReadText, about: readonly string[]): Wording[] {
-  const names = new Set([...of.question.named, ...about].flatMap((name) => extractTerms(name)))
-  const terms = [...new Set(of.question.terms)].filter(
-    (term) => !OF_QUESTIONS.has(term) && !isFormTerm(term) && !names.has(term),
-  )
+/** Number of sentences of the texts, and of those that contain each term. */
+function countTerms(texts: readonly ReadText[]): { readonly total: number; readonly counts: Map<string, number> } {
+  const counts = new Map<string, number>()
   const sentences = texts.flatMap(({ lines, kind }) => splitOnce(lines, kind).all)
-  return terms.map((term) => {
-    const stems = listSynonyms(term)
-    const count = Math.max(RARE, sentences.filter((one) => states(one, { term, stems })).length)
-    return { term, stems, weight: Math.log(1 + (sentences.length + 1) / count) }
-  })
+  for (const { terms } of sentences) for (const term of new Set(terms)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  return { total: sentences.length, counts }
+}
+
+/** Terms of the subject of a question, without names. The rarest ones in the texts weigh most, and come first. */
+function listWordings(
+  { question }: ReadText,
+  { total, counts }: ReturnType<typeof countTerms>,
+  about: readonly string[],
+): Wording[] {
+  const names = new Set([...question.named, ...about].flatMap((name) => extractTerms(name)))
+  return [...new Set(question.terms)]
+    .filter((term) => !OF_QUESTIONS.has(term) && !isFormTerm(term) && !names.has(term))
+    .map((term) => {
+      const stems = listSynonyms(term)
+      const count = [...stems].reduce((sum, stem) => sum + (counts.get(stem) ?? 0), 0)
+      return { term, stems, isSaid: count > 0, weight: Math.log(1 + (total + 1) / Math.max(RARE, count)) }
+    })
+    .toSorted((a, b) => b.weight - a.weight || Number(b.isSaid) - Number(a.isSaid))
+    .slice(0, TERMS_MAX)
 }
 
 const states = ({ terms, text }: Pick<LineSentence, 'terms' | 'text'>, { term, stems }: Omit<Wording, 'weight'>) =>
@@ -84,7 +98,8 @@ export function findPassagesInRanges(
   ranges: readonly FoundRange[],
   names: readonly string[],
 ): Passage[] {
-  const byId = new Map(texts.map((text) => [text.id, { of: text, wordings: listWordings(texts, text, names) }]))
+  const counted = countTerms(texts)
+  const byId = new Map(texts.map((text) => [text.id, { of: text, wordings: listWordings(text, counted, names) }]))
   const most = Math.max(...texts.map(({ answerability }) => answerability))
   const readable = ranges.filter(({ conversationId }) => byId.has(conversationId))
   const least = GOOD * (readable[0]?.score ?? 0)
