@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 8b48c1c55585051cf99afaccb73a11981a47976e784bc6c31dfff6e71599d4bf
+-- SHA-256 of the migrations: f9efae4c949aa6e96969545c03b2fe0399e07631a092b102cb9ccfa925ab00ae
 
 create extension vector;
 
@@ -354,6 +354,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.forget_responses_of(organization uuid, conversation uuid)
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 begin
   update kept_answers k set answer = ''

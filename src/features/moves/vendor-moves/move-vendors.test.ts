@@ -208,7 +208,8 @@ describe('action items', () => {
     expect((await ledgerOf(report)).parts).toContainEqual({ kind: 'action_item', count: 2 })
     const tasks = await world.app.store.owner.query(
       `select t.text, t.status, t.promiser_name, t.start_time, t.assignee_id = $2 as "isBobs" from tasks t
-       join conversations c on c.id = t.conversation_id where t.organization_id = $1 and c.application = 'recent'
+       join conversations c on c.organization_id = t.organization_id and c.id = t.conversation_id
+       where t.organization_id = $1 and c.application = 'recent'
        order by t.status desc`,
       [world.acme, world.bob.userId],
     )
