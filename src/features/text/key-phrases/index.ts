@@ -5,6 +5,13 @@
  * All functions are pure.
  */
 export { isTalk } from './conversational-stopwords.ts'
-export { extractKeyPhrases, isCommonWord, type KeyPhrase, type KeyPhraseInput, PHRASES_TOLD } from './key-phrases.ts'
+export {
+  extractKeyPhrases,
+  extractSharedSubjects,
+  isCommonWord,
+  type KeyPhrase,
+  type KeyPhraseInput,
+  PHRASES_TOLD,
+} from './key-phrases.ts'
 export { countUses, isDullPhrase, isNoun, type Mention } from './phrase-uses.ts'
 export { type Token, tokenizer } from './tokens.ts'

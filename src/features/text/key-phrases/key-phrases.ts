@@ -72,6 +72,37 @@ interface PhraseCandidate {
 
 /** @param names folded words of people's names */
 export function extractKeyPhrases(texts: readonly KeyPhraseInput[], names: ReadonlySet<string>): KeyPhrase[] {
+  const bySegment = new Map(texts.map((one) => [one.segment, one]))
+  return rankPhrases(collectCandidates(texts, names), (segment) => bySegment.get(segment)?.text ?? '')
+}
+
+/**
+ * Subjects that several texts share: nouns and phrases, those of the most texts first. A phrase of all texts that contain
+ * its noun replaces the noun.
+ * @param texts short texts such as requests, each with an index of its own
+ * @param names folded words of people's names
+ */
+export function extractSharedSubjects(
+  texts: readonly KeyPhraseInput[],
+  names: ReadonlySet<string>,
+): { readonly text: string; readonly segments: ReadonlySet<number> }[] {
+  const bySegment = new Map(texts.map((one) => [one.segment, one.text]))
+  const shared = [...collectCandidates(texts, names).values()].flatMap((candidate) => {
+    const segments = new Set(candidate.places.map(({ segment }) => segment))
+    const form = chooseUsualForm(candidate.forms)
+    if (segments.size < LEAST.phrase) return []
+    const uses = countUses(candidate.places, (segment) => bySegment.get(segment) ?? '')
+    return isNoun(form, candidate.places.length, uses) ? [{ text: form, words: candidate.words, segments }] : []
+  })
+  return shared
+    .toSorted((a, b) => b.segments.size - a.segments.size || b.words - a.words || (a.text < b.text ? -1 : 1))
+    .map(({ text, segments }) => ({ text, segments }))
+}
+
+function collectCandidates(
+  texts: readonly KeyPhraseInput[],
+  names: ReadonlySet<string>,
+): ReadonlyMap<string, PhraseCandidate> {
   const cut = tokenizer()
   const known = new Map<string, boolean>()
   const means = ({ word, stem }: Token) => {
@@ -91,8 +122,7 @@ export function extractKeyPhrases(texts: readonly KeyPhraseInput[], names: Reado
   for (const { segment, text } of texts) {
     for (const run of splitContentRuns(text, cut(text), means)) count(run, text, segment, candidates)
   }
-  const bySegment = new Map(texts.map((one) => [one.segment, one]))
-  return rankPhrases(candidates, (segment) => bySegment.get(segment)?.text ?? '')
+  return candidates
 }
 
 /** Runs of consecutive content words. */

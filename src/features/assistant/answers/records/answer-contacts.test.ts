@@ -34,8 +34,9 @@ const importTalk = (
   turns: Turns,
   at: string,
   more: Readonly<Record<string, unknown>> = {},
+  of = world,
 ) =>
-  importFor(world, {
+  importFor(of, {
     ...{ conversationTitle, conversationStartedAt: at, ...more },
     transcript: { segments: turns.map(([speaker, text], n) => ({ speaker, text, start: n * 5, end: n * 5 + 4 })) },
   })
@@ -47,12 +48,27 @@ beforeAll(async () => {
   await world.app.drain(world.acme)
 })
 
-async function ask(prompt: string, ids?: readonly string[], caller = world.bob) {
+async function ask(prompt: string, ids?: readonly string[], caller = world.bob, of = world) {
   const scope = ids === undefined ? {} : { conversation_ids: ids }
-  const { body, status } = await call(world.app, caller, 'POST', '/ask_assistant/v2', { body: { prompt, ...scope } })
+  const { body, status } = await call(of.app, caller, 'POST', '/ask_assistant/v2', { body: { prompt, ...scope } })
   expect(status).toBe(200)
   return body
 }
+
+describe('the most common reasons of contact', () => {
+  it('are grouped by what the requests share', async () => {
+    const other = await createWorld()
+    const talks = [RETURN, RIDE, RIDE.map(([who, text]) => [who, text.replace('the airport', 'the station')] as const)]
+    for (const [at, turns] of talks.entries())
+      await importTalk(`Ticket ${at}`, turns, `2026-09-2${at}T14:00:00Z`, {}, other)
+    await other.app.drain(other.acme)
+    const { output } = await ask('What are the most common reasons for contact?', undefined, other.bob, other)
+    expect(output).toMatch(
+      /^3 requests, by common subjects:\n- “ride” in 2 calls, such as Customer \(0:05\): I need a ride to the station\./,
+    )
+    expect(output).toContain('- Customer (0:05): Hi, I need to return a scanner. [“Ticket 0”')
+  })
+})
 
 describe('the number of a title', () => {
   it.each(['What did the customer in ticket 18 want?', 'Why did the customer contact us in ticket 18?'])(

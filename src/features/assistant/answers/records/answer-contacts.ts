@@ -3,6 +3,7 @@ import type { ServiceContact, TranscriptSentence } from '../../../text/extractiv
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
 import { count, formatClock } from './dates.ts'
 import { contactTask } from './find-contact.ts'
+import { asksForFrequency, type GroupedStatement, listGroups } from './group-by-subject.ts'
 import type { AnswerKind, CallRecord } from './model.ts'
 import { containsAll } from './terms.ts'
 import { TranscriptReader } from './transcript-reader.ts'
@@ -37,15 +38,19 @@ export const answerContacts: AnswerKind = async (ports, question) => {
     const facts = [await toFact(reader, call, request), await toFact(reader, call, answer)]
     return listFacts(`Request and answer in the call ${nameCall(call)}`, facts)
   }
-  const facts: Fact[] = []
+  const requests: GroupedStatement[] = []
   for (const { call, contact } of found) {
-    const { text, ...fact } = await toFact(reader, call, contact.request)
-    facts.push({ ...fact, text: `${text} [${nameCall(call)}]` })
+    requests.push({ call, said: contact.request.text, fact: await toFact(reader, call, contact.request) })
   }
-  return listFacts(`${count(found.length, 'request')}${nameQuestionScope(question)}, newest first`, facts, {
+  const lead = `${count(found.length, 'request')}${nameQuestionScope(question)}`
+  const limits = {
     notice: short.length > READ_MAX ? `The answer covers the newest ${READ_MAX} calls of two people.` : notice,
     limit: LISTED_MAX,
-  })
+  }
+  const groups = asksForFrequency(question) ? listGroups(requests) : []
+  if (groups.length > 0) return listFacts(`${lead}, by common subjects`, groups, limits)
+  const facts = requests.map(({ call, fact }) => ({ ...fact, text: `${fact.text} [${nameCall(call)}]` }))
+  return listFacts(`${lead}, newest first`, facts, limits)
 }
 
 const isShortTalkOfTwo = ({ statistics }: CallRecord): boolean =>

@@ -16,6 +16,7 @@ import {
   stateUnrecognized,
 } from './compose-record.ts'
 import { count } from './dates.ts'
+import { asksForFrequency, type GroupedStatement, listGroups } from './group-by-subject.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { findNamedSpeakers } from './narrow.ts'
 import { selectAccountNames } from './queries-names.ts'
@@ -70,6 +71,19 @@ const answerStatements =
       )
     }
     if (isAboutAccounts(question)) return listAccounts(ports, question, found, one)
+    const notice =
+      total > calls.length && question.pick === undefined
+        ? `The answer covers the newest ${calls.length} of ${count(total, 'call')}.`
+        : null
+    const groups = asksForFrequency(question) ? listGroups(found.map(toGrouped)) : []
+    if (groups.length > 0) {
+      const where = `in ${count(countCalls(found), 'call')}${nameQuestionScope(question)}`
+      return listFacts(
+        `${count(found.length, 'statement')} that may express ${one} ${where}, by common subjects`,
+        groups,
+        { notice },
+      )
+    }
     const best = new Set(found.toSorted((a, b) => b.score - a.score).slice(0, STATEMENTS_MAX))
     const facts = found
       .filter((statement) => best.has(statement))
@@ -85,12 +99,16 @@ const answerStatements =
       calls.length === 1 && first !== undefined
         ? ` in the call ${nameCall(first)}`
         : ` in ${count(new Set(facts.flatMap((fact) => fact.calls)).size, 'call')}${nameQuestionScope(question)}`
-    const notice =
-      total > calls.length && question.pick === undefined
-        ? `The answer covers the newest ${calls.length} of ${count(total, 'call')}.`
-        : null
     return listFacts(`${count(facts.length, `statement`)} that may express ${one}${place}`, facts, { notice })
   }
+
+const countCalls = (found: readonly CallStatement[]): number => new Set(found.map(({ call }) => call.id)).size
+
+const toGrouped = ({ call, text, key, proofs }: CallStatement): GroupedStatement => ({
+  call,
+  said: key,
+  fact: { text, proofs, calls: [call.id] },
+})
 
 const FEELINGS = readStems(
   'angry annoyed annoys frustrated frustrates worried worries afraid scared upset unhappy disappointed nervous',
@@ -191,7 +209,19 @@ const answerNeeds = answerStatements(['needs', 'worries', 'complaints'], 'a prob
 
 export const answerProblems: AnswerKind = (ports, question) => {
   if (PRICE.test(question.prompt)) return answerPushback(ports, question)
-  return (COMPLAINTS.some((word) => question.words.has(word)) ? answerComplaints : answerNeeds)(ports, question)
+  return COMPLAINTS.some((word) => question.words.has(word))
+    ? answerComplaintsOrProblems(ports, question)
+    : answerNeeds(ports, question)
+}
+
+/** Complaints. If there are none among several calls, statements of problems follow, which are weaker. */
+const answerComplaintsOrProblems: AnswerKind = async (ports, question) => {
+  const complaints = await answerComplaints(ports, question)
+  if (complaints === undefined || complaints.answered || question.isOneCall) return complaints
+  const problems = await answerNeeds(ports, question)
+  const [lead, ...rest] = problems?.pieces ?? []
+  if (problems?.answered !== true || lead === undefined) return complaints
+  return { ...problems, pieces: [{ ...lead, text: `No complaint was recognized. ${lead.text}` }, ...rest] }
 }
 const answerAnyRequests = answerStatements(['requests'], 'a request')
 /** Things of the sale, and dates: nobody builds them into the product. */

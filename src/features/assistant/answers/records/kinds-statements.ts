@@ -9,6 +9,10 @@ export const STATEMENT_KINDS = {
       'what @be @customer problem|issue|request|concern|matter',
       'what @be problem|issue|request|concern|matter|reason|case',
       'problem|issue|request|concern|reason of|for|from @customer|@call|contact',
+      'reason|reasons|cause|causes for|of contact|contacts|contacting|calling',
+      'contact|support|service reasons|requests',
+      'why do|did @customer|people contact|call|write',
+      'what do|did @customer|people contact|call|write about|for',
       'how|why @be problem|issue|request|case|it resolved|solved|settled|handled|fixed|closed|answered|refused|rejected|declined',
       '@be problem|issue|request|case|it resolved|solved|settled|handled|fixed|closed|answered|refused|rejected|declined',
       '^who|which @customer want|wanted|need|needed|request|requested',
@@ -19,7 +23,8 @@ export const STATEMENT_KINDS = {
     ],
     also: `customer customer's customers client client's clients caller callers caller's why call called calling contact contacted write wrote get got in
       touch reach reached out ring want wanted need needed ask asked request requested problem issue concern matter reason case outcome result
-      resolution resolved solved settled handled fixed closed answered refused rejected declined became of for from about help with us was main`,
+      resolution resolved solved settled handled fixed closed answered refused rejected declined became of for from about help with us was main
+      reasons cause causes contacts contacting support service requests people common most often`,
     rest: 'topic',
   },
   problems: {

@@ -118,7 +118,9 @@ function measure(
 const NAMES_LIKE_WORDS: ReadonlySet<string> = new Set(['Complete', 'Full', 'Entire', 'Overall', 'Specific'])
 
 /** “What are the top objections?” is about objections. “On top” can be a topic. */
-const RANKING: ReadonlySet<string> = new Set(['top', 'main', 'biggest', 'major', 'common', 'frequent', 'important'])
+const RANKING: ReadonlySet<string> = new Set(
+  `top main biggest major common frequent important most mostly often commonly frequently typically usually`.split(' '),
+)
 
 /** Numbers in “the top three problems” restrict nothing. */
 const COUNTS = new RegExp(String.raw`^(?:${joinNumberWords(2, 12)}|\d{1,2})$`)

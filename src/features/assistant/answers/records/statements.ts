@@ -16,6 +16,8 @@ export interface Statement {
   /** Speaker, time and verbatim words. */
   readonly text: string
   readonly proofs: readonly Proof[]
+  /** Sentence that expresses the content. */
+  readonly key: string
   readonly score: number
   readonly position: number
 }
@@ -109,6 +111,7 @@ export function findStatements(
   return kept.map(({ passage, sentence, score }) => ({
     text: formatPassage(passage, { named: false, marked: false }),
     proofs: proofsOfPassage(passage),
+    key: sentence.text,
     score,
     position: sentence.position,
   }))
