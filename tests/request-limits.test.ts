@@ -180,6 +180,7 @@ describe('a caller', () => {
     const answer = await ask(world.bob, question.method, question.url)
     expect(answer.headers.ratelimit).toMatch(/^"user-second";r=0;t=1/)
     expect(await times(world.bob, 1)).toEqual([429])
+    expect((await ask(world.bob, question.method, question.url)).text).toContain('counts as 10 of them')
     // Of the fifteen of the organization, five are left.
     expect((await times(world.carol, 6)).filter((status) => status === 200)).toHaveLength(5)
   })

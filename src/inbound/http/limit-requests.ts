@@ -81,7 +81,7 @@ export function guardRequests(server: FastifyInstance, { requestLimits, turns }:
     refuseClaimed(reply, caller) {
       const state = requestLimits.findRefusal(caller)
       reply.request.claimedOrganization = caller.organizationId
-      if (state !== undefined) refuse(reply, state)
+      if (state !== undefined) refuse(reply, state, reply.request.routeOptions.config?.cost)
     },
     async admit(request, reply, principal, cost) {
       request.principal = principal

@@ -40,7 +40,7 @@ export function pickPassages(scored: readonly ScoredSentence[], most: number): S
     const excerpt = [withSubject(all, chosen, excerptAround(all, key)), excerptAround(all, key, 0)].find(
       ({ from, to }) => !others.some((other) => from < other.to && other.from < to),
     )
-    if (excerpt === undefined) continue
+    if (excerpt === undefined || others.some((other) => isSame(all[other.key], all[excerpt.key]))) continue
     passages.push({ ...excerpt, of: chosen.of, all, statesSubject: chosen.statesSubject })
     for (const one of left) {
       if (one.of === chosen.of && one.position >= excerpt.from && one.position < excerpt.to) left.delete(one)
@@ -49,6 +49,10 @@ export function pickPassages(scored: readonly ScoredSentence[], most: number): S
   }
   return passages
 }
+
+/** Whether a speaker repeats a sentence: “I am only able to help you search for restaurants.” */
+const isSame = (a: LineSentence | undefined, b: LineSentence | undefined): boolean =>
+  a !== undefined && b !== undefined && a.speaker === b.speaker && a.words.join(' ') === b.words.join(' ')
 
 /** Maximum number of sentences before a pronoun that are added to name what it means. */
 const SUBJECT_REACH = 3

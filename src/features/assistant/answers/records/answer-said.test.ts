@@ -132,6 +132,15 @@ describe('answers “nobody”', () => {
 })
 
 describe('leaves to passages', () => {
+  it.each(['Did Zanzibar raise its guidance?', 'Has Zanzibar named a date?'])(
+    'what an unknown name does with a verb of speaking: %s',
+    async (prompt) => {
+      const { mode, output } = await ask(prompt)
+      expect(mode).not.toBe('records')
+      expect(output).toContain('Nobody mentions “Zanzibar” in them')
+    },
+  )
+
   it('questions about one call, and topics that nobody names', async () => {
     expect((await ask('What did Carla say about the gateway?', { ids: [orchard] })).mode).not.toBe('records')
     expect((await ask('What did customers say about satellites?')).mode).not.toBe('records')

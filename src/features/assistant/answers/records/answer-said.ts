@@ -6,6 +6,7 @@ import type { AnswerKind, RecordQuestion, RecordsAnswer, Side } from './model.ts
 import { findNamedSpeakers } from './narrow.ts'
 import { selectAccountNames } from './queries-names.ts'
 import { findRemarks, type Remark, type RemarksOfTopic } from './remarks.ts'
+import { readStems } from './terms.ts'
 
 /** Maximum number of remarks in an answer, and of each call. */
 const REMARKS_MAX = 8
@@ -21,7 +22,7 @@ export const answerSaid: AnswerKind = async (ports, question) => {
 const findAnswer: AnswerKind = async (ports, question) => {
   const { topic, words, isOneCall } = question
   // In one call, passages show the context that a list of remarks lacks.
-  if (topic.length === 0 || isOneCall) return undefined
+  if (topic.length === 0 || isOneCall || hasUnknownSubject(question)) return undefined
   const isAsked = ASKED.some((word) => words.has(word))
   const speakers = findNamedSpeakers(question)
   const found = await findRemarks(ports, question, { speakers, side: findSubjectSide(question), isAsked })
@@ -36,6 +37,16 @@ const findAnswer: AnswerKind = async (ports, question) => {
     return listAccounts(question, found, isAsked, names)
   }
   return listRemarks(question, found, isAsked)
+}
+
+/** Subject of a question with a verb of speaking: “Did Quagga raise its guidance?” */
+const SUBJECT =
+  /^\s*(?:did|does|do|has|have)\s+(\S{1,80}(?:\s+\S{1,80}){0,5}?)\s+(?:raised?|mention(?:ed)?|ask(?:ed)?|say|said|talk(?:ed)?|speak|spoke|named?)\b/i
+
+/** Whether the subject of the question is part of its topic, because it is neither a person nor an account of the calls. */
+function hasUnknownSubject({ prompt, topic }: Pick<RecordQuestion, 'prompt' | 'topic'>): boolean {
+  const [, subject = ''] = SUBJECT.exec(prompt) ?? []
+  return readStems(subject).some((stem) => topic.includes(stem))
 }
 
 /** “Which customers asked about single sign-on?” */
