@@ -162,6 +162,10 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
     ...[segments, named, { topic: ['budget'], isPrice: false }],
     { speakers: [], side: undefined, isAsked: false },
   ],
+  findPriceStatements: (segments) => [
+    ...[segments, named, segments.map((_, segment) => ({ segment, quote: 'four hundred euros' }))],
+    readStems('euros'),
+  ],
   findAmounts: (segments) => [
     ...[segments, named, segments.map((_, segment) => ({ segment, quote: 'four hundred euros' }))],
     readStems('euros'),

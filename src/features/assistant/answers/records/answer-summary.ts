@@ -4,6 +4,7 @@ import { findUser } from '../../../accounts/identity/index.ts'
 import { findRequester, type SummaryLine } from '../../../text/extractive-summary/index.ts'
 import { AUXILIARIES } from '../../../text/passage-ranking/index.ts'
 import { noCalls } from './answer-calls.ts'
+import { answerPrices, asksForPrice } from './answer-prices.ts'
 import {
   type Fact,
   LINES_MAX,
@@ -101,7 +102,10 @@ export function speakerIn({ text, spans }: SummaryLine): string {
   return speaker === '' || text.startsWith(speaker) ? '' : `${speaker}: `
 }
 
-export const answerDecisions: AnswerKind = (ports, question) => answerPart(ports, question, DECISIONS, isSaidBy)
+/** “Which price was agreed?” is about a price, which few decisions state. */
+export const answerDecisions: AnswerKind = async (ports, question) =>
+  (asksForPrice(question) ? await answerPrices(ports, question) : undefined) ??
+  answerPart(ports, question, DECISIONS, isSaidBy)
 export const answerOpenQuestions: AnswerKind = (ports, question) => answerPart(ports, question, QUESTIONS, isSaidBy)
 
 const isSaidBy = (question: RecordQuestion, { call, line }: RecordedLine): boolean => {

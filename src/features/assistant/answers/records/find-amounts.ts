@@ -33,12 +33,24 @@ const PASSAGE_WORDS = 30
  * Passages around the amounts whose thing is named next to them, in the order of the call.
  * @param topic stems that the thing's name contains
  */
-export function findAmounts(
+export const findAmounts = (
   segments: SegmentsInput,
   call: NamedCall,
   places: readonly AmountPlace[],
   topic: readonly string[],
-): SaidAmount[] {
+): SaidAmount[] =>
+  findAmountPassages(segments, call, places, topic).map((passage) => ({
+    text: formatPassage(passage, { named: false, marked: false }),
+    proofs: proofsOfPassage(passage),
+  }))
+
+/** Passages around the amounts. The parameters are those of `findAmounts`. */
+export function findAmountPassages(
+  segments: SegmentsInput,
+  call: NamedCall,
+  places: readonly AmountPlace[],
+  topic: readonly string[],
+): Passage[] {
   const text = toText(call, cutSegments(segments))
   const all = readSentences(text.lines, 'conversation')
   const wordings = topic.map((stem) => ({
@@ -56,10 +68,7 @@ export function findAmounts(
     if (!isAbout || position < (passages.at(-1)?.to ?? 0)) continue
     passages.push({ ...excerptAround(all, position, PASSAGE_WORDS), of: text, all })
   }
-  return passages.map((passage) => ({
-    text: formatPassage(passage, { named: false, marked: false }),
-    proofs: proofsOfPassage(passage),
-  }))
+  return passages
 }
 
 export const amountsTask = defineWorkerTask(import.meta.url, findAmounts, isShortInput)

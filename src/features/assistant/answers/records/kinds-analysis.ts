@@ -136,9 +136,13 @@ export const ANALYSIS_KINDS = {
       'how much does|do|would|will|did|is|are pay|pays|paying|paid',
       'what does|do|would|will|did|is|are pay|pays|paying|paid',
       'what @be price|prices|pricing|fee|fees|cost|costs',
+      'what|which price|fee was|is|did|do|have agreed|agree|settled|settle|fixed|final|offer|offered|quote|quoted|proposed',
+      'did agree|settle price|fee|pricing',
+      '^price|prices|cost|costs|fee of|for|per',
+      'what do|does|did we|you|they charge|charged',
     ],
     also: `pay pays paying paid would per a price prices amount amounts costs money mentioned named quoted discussed offered offer come came numbers figures
-      were different quote monetary said talk talked customer proposed`,
+      were different quote monetary said talk talked customer proposed agree agreed settle settled fixed final contract charge charged`,
     rest: 'words',
   },
   mentions: {

@@ -45,6 +45,8 @@ describe('recognizes', () => {
     ['What came up in the calls?', 'topics'],
     ['Who brought up the budget?', 'mentions: budget'],
     ['Which deals are in the forecast?', 'deals'],
+    ['Which price was agreed?', 'money'],
+    ['What price did we offer?', 'money'],
     ['What do customers ask for most?', 'requests'],
     ['What are the most common reasons for contact?', 'contacts'],
     ['What do customers contact us about most?', 'contacts'],

@@ -226,15 +226,21 @@ export function restOfKind(question: readonly Word[], kind: RecordKind, isOneCal
   const topic = new Set<string>()
   let isTopic = false
   for (const [at, { word }] of question.entries()) {
-    const before = question[isArticle(question[at - 1]?.word ?? '') ? at - 2 : at - 1]?.word ?? ''
+    const previous = question[at - 1]?.word ?? ''
+    const before = isArticle(previous) ? (question[at - 2]?.word ?? '') : previous
     const isThing = BEFORE_THINGS.has(before) || (kind === 'money' && SUMS.has(question[at + 1]?.word ?? ''))
     // “What was postponed?” isn't answered by all decisions.
     const isOutcome = kind === 'decisions' && CLASSES.be?.includes(before) === true
     // “What is in the contract with Harbor?” isn't answered by the status of the account.
-    const isInside = kind === 'accountStatus' && before === 'in' && isArticle(question[at - 1]?.word ?? '')
+    const isInside = kind === 'accountStatus' && before === 'in' && isArticle(previous)
+    // “How much is the onboarding?” isn't answered by the amount of the deal.
+    const isSubject = kind === 'dealAmount' && isArticle(previous) && CLASSES.be?.includes(before) === true
     // “How much fish?” isn't answered by the amounts of all deals.
-    const isCounted = at > 0 && COUNTING.has(question[at - 1]?.word ?? '')
-    if (((ABOUT_THINGS.has(kind) && isThing) || isOutcome || isInside || isCounted) && !isOwnWord(kind, word))
+    const isCounted = at > 0 && COUNTING.has(previous)
+    if (
+      ((ABOUT_THINGS.has(kind) && isThing) || isOutcome || isInside || isSubject || isCounted) &&
+      !isOwnWord(kind, word)
+    )
       topic.add(word)
     if (
       TOPIC_BEGINS.has(word) ||
