@@ -14,6 +14,7 @@ import { excerptAround } from './excerpt.ts'
 import {
   isAboutPeople,
   isAmountMissing,
+  isListUncovered,
   isThingMissing,
   isTimeMissing,
   orderByDate,
@@ -158,6 +159,7 @@ export function answerWithVerdict(
         (acting.length > 0 || !fromMany) &&
         !isAmountMissing(kind, prompt, fitting) &&
         !isTimeMissing(kind, fitting) &&
+        !(fromMany && isListUncovered(kind, prompt, fitting)) &&
         !isThingMissing(kind, prompt, fitting),
     }
   }
@@ -175,7 +177,12 @@ export function answerWithVerdict(
       !fromMany ||
       !asksYesOrNo(prompt) ||
       passages.some((passage) => containsSubject(prompt, passage))
-    return { verdict, parts: formatPassages(kind, passages, fromMany), isConfident: isConfident && isAbout }
+    const isCovered = same.length > 0 || !fromMany || !isListUncovered(kind, prompt, passages)
+    return {
+      verdict,
+      parts: formatPassages(kind, passages, fromMany),
+      isConfident: isConfident && isAbout && isCovered,
+    }
   }
   const line = { text: `${formatVerdict(verdict, support.by, first.of)}\n`, proofs: [] }
   const listed = formatPassages(kind, ordered, fromMany)

@@ -28,6 +28,25 @@ const TRAINING: readonly Said[] = [
   ['Bob', 'Then we need a longer training, and I would talk to your brother.'],
 ]
 
+describe('passages of a question for a list', () => {
+  const EXPENSIVE: readonly Said[] = [
+    ['Ann', 'The rate for these clothes is fifty dollars.'],
+    ['Bob', 'That is kind of expensive, and I can not afford it.'],
+    ['Ann', 'Yes, it is expensive.'],
+  ]
+  it.each([
+    ['Which flights were too expensive?', false],
+    ['Which clothes were too expensive?', true],
+    ['Which flight is expensive?', false],
+  ])('contain most of its words among many calls: %s', (prompt, isConfident) => {
+    expect(answer(prompt, ...EXPENSIVE).isConfident).toBe(isConfident)
+  })
+
+  it('of one call are shown in any case', () => {
+    expect(answerFrom(false, 'Which flights were too expensive?', EXPENSIVE).isConfident).toBe(true)
+  })
+})
+
 describe('passages of a question for a value', () => {
   it('state it, if one of them does', () => {
     const { text } = answer('How long is the training?', ...TRAINING)

@@ -1,6 +1,7 @@
 /** Selects and orders passages by the form of the question: who does something, when it happens, and about whom it is. */
 
 import { listSameMeaning } from '../../../../core/same-meaning.ts'
+import { stemWord } from '../../../../core/stems.ts'
 import { extractTerms, splitWords } from '../../../../core/terms.ts'
 import { readAct, statesAct } from './act.ts'
 import { isContentTerm, isValueTerm } from './answerable.ts'
@@ -123,6 +124,35 @@ export function isThingMissing(kind: QuestionKind, prompt: string, passages: rea
     return asked.some((wording) => [...wording].some((term) => said.has(term) || title.has(term)))
   })
 }
+
+const ASKS_WHICH = /^\W*which\b/i
+/** Minimum ratio of the question's words that one of the passages of a list contains. */
+const LISTED_MIN = 0.6
+
+/**
+ * Whether no passage contains most words of a question that requests a list: “Which flights were too expensive?” isn't
+ * answered by expensive clothes.
+ */
+export function isListUncovered(kind: QuestionKind, prompt: string, passages: readonly Passage[]): boolean {
+  const asked = [...new Set(extractTerms(prompt))]
+    .filter((term) => (isContentTerm(term) || isValueTerm(term)) && !GENERAL.has(term))
+    .map((term) => listSynonyms(term).union(listSameMeaning(term)))
+  if (!(kind === 'list' || (kind === 'open' && ASKS_WHICH.test(prompt))) || asked.length < 2) return false
+  return !passages.some(({ of, all, from, to }) => {
+    const said = new Set(all.slice(Math.max(0, from - CARRIED_REACH), to).flatMap(({ terms }) => terms))
+    for (const term of extractTerms(of.title)) said.add(term)
+    const covered = asked.filter((wording) => [...wording].some((term) => said.has(term)))
+    return covered.length >= LISTED_MIN * asked.length
+  })
+}
+
+/** Stems of words for whoever takes part in calls, which passages seldom contain. */
+const GENERAL: ReadonlySet<string> = new Set(
+  `customer client prospect buyer caller account company companies people person colleague rep seller agent speaker participant
+  member team group call meeting conversation chat`
+    .split(/\s+/)
+    .map(stemWord),
+)
 
 /**
  * Whether no passage states the requested amount: “How fast does support answer?” asks for no other property, and “What do
