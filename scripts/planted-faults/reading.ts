@@ -375,4 +375,26 @@ export const READING_FAULTS: readonly PlantedFault[] = [
       ['short words are replies', 'isReply && reply.words.length >= REPLY_WORDS', 'isReply'],
     ],
   ),
+  ...inFile(
+    `${ANSWERS}/records/group-by-subject.ts`,
+    [`${ANSWERS}/records/group-by-subject.test.ts`],
+    [
+      ['one call is a group', 'const CALLS_MIN = 2', 'const CALLS_MIN = 1'],
+      ['few statements are grouped', 'const GROUPED_MIN = 0.5', 'const GROUPED_MIN = 0'],
+    ],
+  ),
+  ...inFile(
+    `${ANSWERS}/records/answer-prices.ts`,
+    [`${ANSWERS}/records/answer-prices.test.ts`],
+    [
+      ['an agreement is worth nothing', 'const AGREED = 2', 'const AGREED = -2'],
+      ['an offer is an agreement', 'AGREES.test(question.prompt) && !isAgreed', 'false'],
+      ['synonyms of a thing count', 'named.length > 0 ? named : found', 'found'],
+    ],
+  ),
+  ...inFile(
+    `${ANSWERS}/records/price-statements.ts`,
+    [`${ANSWERS}/records/answer-prices.test.ts`],
+    [['money of others is a price', 'const OTHER_COST = 2', 'const OTHER_COST = -2']],
+  ),
 ]
