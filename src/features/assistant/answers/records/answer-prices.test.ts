@@ -13,7 +13,7 @@ const LIST = 'On the list, Complete is fifty-eight dollars a vehicle.'
 const RIVAL = 'They offer thirty-six dollars a vehicle, as you know.'
 const LOSSES = 'Late stops cost us nine thousand dollars a month in credits.'
 const FINAL = 'What I can do is a price of forty-six dollars a vehicle, two years fixed.'
-const LATER = 'It stays at forty-six dollars each, as in the contract.'
+const LATER = 'At the end it stays at forty-six dollars each, as in the contract.'
 const OFFER = 'Our offer is forty dollars a vehicle for the first year.'
 
 const importTalk = (title: string, customer: string, lines: readonly string[], isPrivate = false) =>
@@ -88,7 +88,7 @@ describe('the price of a deal', () => {
   })
 
   it('of a thing lists statements with its own name if there are any', async () => {
-    const { output } = await ask('How much does Complete cost?')
+    const { output } = await ask('price of Complete')
     expect(output).toContain(LIST)
     expect(output).not.toContain('forty-six')
   })
