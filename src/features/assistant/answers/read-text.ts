@@ -14,7 +14,7 @@ import {
 import { type CutTranscript, cutSegments } from '../../text/passages/index.ts'
 import { isShortInput, type SegmentsInput } from '../../text/transcripts/index.ts'
 import { computeAnswerability, computeAnswerFeatures } from './extract/answerable.ts'
-import { hasCloseTerms, omitTitleNames } from './extract/closeness.ts'
+import { hasCloseTerms, omitAnnouncedNames, omitTitleNames } from './extract/closeness.ts'
 import { toSaidWords } from './extract/to-said-words.ts'
 import { toSpokenNumbers } from './extract/to-spoken-numbers.ts'
 import learned from './extract/weights.json' with { type: 'json' }
@@ -31,7 +31,7 @@ export interface QuestionForText {
 /** The question in the spelling of the conversation, with the speakers that it names. */
 export function parseForText({ lines }: CutTranscript, { asked, terms, title }: QuestionForText): RankingQuestion {
   const said = lines.map(({ text }) => text)
-  const question = title === undefined ? asked : omitTitleNames(asked, title, said)
+  const question = omitAnnouncedNames(title === undefined ? asked : omitTitleNames(asked, title, said), said)
   return parseQuestion(
     toSaidWords(toSpokenNumbers(toSpokenSpelling(question, terms, said), said), said),
     lines.map(({ speaker }) => speaker),

@@ -14,6 +14,6 @@
 export { likelihoods } from './candidate-spans.ts'
 export { type ReadLines, readLines } from './lines.ts'
 export { type PassageVectors, type QuestionVectors, toQuestionVectors, vectorsOfLines } from './meaning.ts'
-export { AUXILIARIES, parseQuestion, type RankingQuestion } from './question.ts'
+export { AUXILIARIES, isAskingTerm, parseQuestion, type RankingQuestion } from './question.ts'
 export { type LineRanking, type RankedSpan, rankLines } from './read-closely.ts'
 export { dot } from './signals.ts'

@@ -16,6 +16,9 @@ const ASKING: ReadonlySet<string> = new Set(
     .map(stemWord),
 )
 
+/** Whether a term is a word for asking or speaking: “What did Nico propose?” is about Nico's words. */
+export const isAskingTerm = (term: string): boolean => ASKING.has(term)
+
 /**
  * Words for the other side. As the subject of a question they name its speakers, who say “I” and “we”: “What did the
  * customer object to?”

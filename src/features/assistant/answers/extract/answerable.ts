@@ -5,7 +5,7 @@
 import { stemWord } from '../../../../core/stems.ts'
 import { isSmallWord, splitWords } from '../../../../core/terms.ts'
 import { isTalk } from '../../../text/key-phrases/index.ts'
-import type { RankingQuestion, ReadLines } from '../../../text/passage-ranking/index.ts'
+import { isAskingTerm, type RankingQuestion, type ReadLines } from '../../../text/passage-ranking/index.ts'
 import type { SourceLine } from '../../../text/passages/index.ts'
 import { COMMON_VERBS } from './topic.ts'
 
@@ -69,6 +69,10 @@ export const isContentTerm = (term: string): boolean =>
 
 /** The same, or a verb that questions about anything contain: “How long does planning take?” */
 export const hasMeaning = (term: string): boolean => isContentTerm(term) || (OF_VERBS.has(term) && !isTalk(term))
+
+/** Whether a question has a topic, besides words for speaking: “What did Nico propose?” has none. */
+export const hasTopic = ({ terms }: Pick<RankingQuestion, 'terms'>): boolean =>
+  terms.some((term) => hasMeaning(term) && !isAskingTerm(term))
 
 function selectSignificantTerms({ terms }: RankingQuestion): readonly string[] {
   const telling = terms.filter((term) => !OF_FORM.has(term))

@@ -36,6 +36,8 @@ export interface BonusSigns {
   readonly words: number
   /** Compactness of all words of the question, or synonyms of them. 1 if they are next to each other. */
   readonly allWords: number
+  /** Ratio of the question's words in the longest row that it repeats, of three words or more. */
+  readonly phrase: number
   /** It contains all words of “What is the free cash flow?” in a row, and a figure. */
   readonly figure: boolean
   /** Ratio of the question's names, written as names: “Complete” is a product, and “complete” isn't. */
@@ -55,6 +57,7 @@ const BONUSES: Readonly<Record<keyof BonusSigns, number>> = {
   subjectValue: 0.1,
   words: 0.05,
   allWords: 0.08,
+  phrase: 0.15,
   figure: 0.1,
   names: 0.05,
 }

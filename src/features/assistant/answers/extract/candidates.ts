@@ -7,10 +7,11 @@ import { splitWords } from '../../../../core/terms.ts'
 import type { RankingQuestion } from '../../../text/passage-ranking/index.ts'
 import type { SourceLine } from '../../../text/passages/index.ts'
 import { readAct, statesAct } from './act.ts'
-import { hasMeaning, isFormTerm, isValueTerm } from './answerable.ts'
+import { hasTopic, isFormTerm, isValueTerm } from './answerable.ts'
 import { computeBonus } from './bonus.ts'
 import { createFactReader, FACT_FEATURES, type FactFeature } from './fact-features.ts'
-import { containsRequestedKind, type QuestionKind, statesDate } from './kind.ts'
+import { asksForFact, containsRequestedKind, type QuestionKind, statesDate } from './kind.ts'
+import { computePhraseRatio } from './longest-phrase.ts'
 import { createCarriedReader, findReplies } from './preceding.ts'
 import { asksForCount, readRate, readRequestedValue, statesFigure, statesReduction } from './requested-value.ts'
 import { type LineSentence, readSentences } from './sentences.ts'
@@ -101,6 +102,9 @@ export interface CandidateSentence extends LineSentence {
   readonly vector: ReadonlyMap<string, number>
 }
 
+/** Maximum number of terms of a question that are compared with each sentence in order. */
+const PHRASE_TERMS_MAX = 40
+
 export interface RankedText {
   readonly kind: 'conversation' | 'source'
   readonly lines: readonly SourceLine[]
@@ -120,7 +124,7 @@ export function featuredSentences(
   const statesSubject = createSubjectReader(question)
   const aboutSubject = new Set(all.filter((one) => !one.isQuestion && statesSubject?.(one) === true))
   // “What did Nico say?” is about all of Nico's lines.
-  const speakers = question.terms.some(hasMeaning) ? NOBODY : new Set(question.named)
+  const speakers = hasTopic(question) ? NOBODY : new Set(question.named)
   const candidates = all.filter(
     (one) =>
       (isLooked(one.line) || aboutSubject.has(one) || speakers.has(one.speaker)) &&
@@ -135,6 +139,10 @@ export function featuredSentences(
   const wordings = [...asked].filter((term) => !isFormTerm(term)).map(listSynonyms)
   const isShortQuestion = wordings.length > 1 && wordings.length <= WORDINGS_MAX
   const asksThing = ASKS_THING.test(question.text)
+  // Questions about opinions repeat phrases of all sides.
+  const inOrder = asksForFact(question.text)
+    ? question.terms.filter((term) => !isFormTerm(term)).slice(0, PHRASE_TERMS_MAX)
+    : []
   const act = kind === 'who' ? readAct(question.text) : undefined
   const named = new Set(question.named)
   const names = findNames(question)
@@ -214,6 +222,7 @@ export function featuredSentences(
         subjectValue: isAboutSubject && isValue,
         words: values.covers,
         allWords: compactness,
+        phrase: isQuestion ? 0 : computePhraseRatio(inOrder, terms),
         figure: asksThing && compactness === 1 && statesFigure(text),
         names: countNames(names, text),
       }),

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { parseQuestion, readLines } from '../../../text/passage-ranking/index.ts'
-import { hasCloseTerms, omitAccountNames, omitListed, omitOwnName, omitTitleNames } from './closeness.ts'
+import {
+  hasCloseTerms,
+  omitAccountNames,
+  omitAnnouncedNames,
+  omitListed,
+  omitOwnName,
+  omitTitleNames,
+} from './closeness.ts'
 
 /** Lines of two subjects, with a number of other lines between them. */
 const linesApart = (between: number) =>
@@ -23,6 +30,29 @@ describe('terms of a question', () => {
 
   it('are not close if nobody says one of two', () => {
     expect(isClose('Which turbines are in Lyon?', 0)).toBe(false)
+  })
+})
+
+describe('names that the opening announces', () => {
+  const QUAGGA = [
+    'Good morning, and welcome to the Quagga Media results call.',
+    'Our cash rose. Kestrel bought nothing.',
+  ]
+  it.each([
+    ['How much cash does Quagga have?', QUAGGA, 'How much cash does  have?'],
+    ['What is Quagga’s outlook?', QUAGGA, 'What is  outlook?'],
+    ['How much did Kestrel buy?', QUAGGA, 'How much did Kestrel buy?'],
+    ['What about Quagga?', QUAGGA, 'What about Quagga?'],
+    ['Quagga cash', QUAGGA, 'Quagga cash'],
+    ['How much cash does Quagga have?', ['Quagga is a large customer.'], 'How much cash does Quagga have?'],
+    ['How much cash does Quagga have?', [], 'How much cash does Quagga have?'],
+    [
+      'How much cash does Quagga have?',
+      [...Array(12).fill('Hello.'), 'Welcome to the Quagga call.'],
+      'How much cash does Quagga have?',
+    ],
+  ])('are left out of %s', (question, said, left) => {
+    expect(omitAnnouncedNames(question, said)).toBe(left)
   })
 })
 

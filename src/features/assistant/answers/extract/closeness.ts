@@ -45,6 +45,37 @@ export function omitTitleNames(question: string, title: string, said: readonly s
   return unsaid.reduce((text, name) => text.replaceAll(name, ' '), question)
 }
 
+/** Number of lines, and of UTF-16 units of their text, in which somebody announces what a call is about. */
+const OPENING_LINES = 12
+const OPENING_MAX = 1_500
+/** “Welcome to the Quagga earnings call”, “Thank you for calling Quagga support” */
+const ANNOUNCES =
+  /\b(?:welcome to|(?:conference|earnings|results) (?:call|webcast)|for calling|you['’]ve reached|you have reached)\b/i
+
+/**
+ * Removes the names that the opening of a call announces as its subject. They select the call, and few of its sentences
+ * repeat them: the cash of Quagga is stated as “our cash”. A question that consists of such names only stays.
+ */
+export function omitAnnouncedNames(question: string, said: readonly string[]): string {
+  const opening = said.slice(0, OPENING_LINES).join('\n').slice(0, OPENING_MAX)
+  const announced = new Set(
+    opening
+      .split(/[.!?\n]/)
+      .filter((sentence) => ANNOUNCES.test(sentence))
+      .flatMap((sentence) => sentence.match(/\p{Lu}[\p{L}\p{N}&-]+/gu) ?? [])
+      .flatMap(splitWords),
+  )
+  if (announced.size === 0) return question
+  let isFirst = true
+  const omitted = question.replace(/\p{L}[\p{L}\p{N}\p{M}&-]*(?:['’]s?)?/gu, (written) => {
+    const words = splitWords(written.replace(/['’]s?$/u, ''))
+    const isName = !isFirst && /^\p{Lu}/u.test(written) && words.every((word) => announced.has(word))
+    isFirst = false
+    return isName ? '' : written
+  })
+  return extractTerms(omitted).some(hasMeaning) ? omitted : question
+}
+
 /** “Which customers use Acme?”: the customers are what the answer lists, not what they say. */
 const LISTED =
   /^(\W*)(?:which|what)(?: of (?:our|the|my))? (?:customers?|clients?|prospects?|buyers?|accounts?|companies|people|persons?|reps?|calls?|conversations?|meetings?|deals?)(?= \p{L})/iu

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asksForFact, computeConfidence, computeConfidenceSigns, type RatedSentence } from './confidence.ts'
+import { computeConfidence, computeConfidenceSigns, type RatedSentence } from './confidence.ts'
+import { asksForFact } from './kind.ts'
 import learned from './weights.json' with { type: 'json' }
 
 const ratio = fc.double({ min: 0, max: 1, noNaN: true })

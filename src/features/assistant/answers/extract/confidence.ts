@@ -30,16 +30,6 @@ export const CONFIDENCE_SIGNS = [
 export type ConfidenceSign = (typeof CONFIDENCE_SIGNS)[number]
 export type ConfidenceWeights = Readonly<Partial<Record<ConfidenceSign, number>>>
 
-/**
- * Questions about opinions and discussions. Several passages answer them together, so no single sentence has to. They are
- * .83 of the questions about meetings of QMSum, and .04 of the short questions about facts.
- */
-const ASKS_STATEMENTS =
-  /\b(?:think|thinks|thought|say|said|discuss\w*|talk\w*|opinions?|summari\w*|agree\w*|disagree\w*|deci\w*|mention\w*|suggest\w*|propos\w*|recommend\w*|conclu\w*|attitudes?|views?|ideas?|consider\w*|introduc\w*|explain\w*|explanations?|describ\w*|present\w*|feel|felt|believe\w*|argue\w*|debate\w*|respon\w*|react\w*|concern\w*|prefer\w*|solve\w*|solution\w*|topics?|point)\b/i
-
-/** Whether a single sentence can answer the question. */
-export const asksForFact = (question: string): boolean => !ASKS_STATEMENTS.test(question)
-
 const COVERS = FEATURES.indexOf('covers')
 const [BECAUSE, EXACT, MISSING] = (['because', 'exact', 'missing'] as const).map((name) =>
   FACT_FEATURES.indexOf(name),

@@ -6,10 +6,9 @@ import { clockTime } from '../../../../core/timecode.ts'
 import type { AnswerPart, ReadText, Text } from '../text.ts'
 import { type AccountNames, coversQuestion, createStretchReader, listNamedWordings } from './account-stretches.ts'
 import { addExplanations } from './add-explanations.ts'
-import { hasMeaning } from './answerable.ts'
+import { hasTopic } from './answerable.ts'
 import { collectCandidates, type SentenceWeights, splitOnce, weighSentence } from './candidates.ts'
 import { type AnswerLimits, choose } from './choose.ts'
-import { asksForFact } from './confidence.ts'
 import { excerptAround } from './excerpt.ts'
 import {
   isAboutPeople,
@@ -22,7 +21,7 @@ import {
   selectStating,
 } from './fitting-passages.ts'
 import { formatPassage, type Passage, proofsOfPassage } from './format-passage.ts'
-import type { QuestionKind } from './kind.ts'
+import { asksForFact, type QuestionKind } from './kind.ts'
 import { pickPassages, type ScoredPassage } from './pick-passages.ts'
 import { probablyAnswered, type ScoredSentence, statesRequested } from './probable-answer.ts'
 import { type FoundRange, findPassagesInRanges, formatRelated, listRankedRanges } from './related-passages.ts'
@@ -256,8 +255,8 @@ function keepRequestedSpeaker(kind: QuestionKind, all: readonly ScoredSentence[]
   const theirs = all.filter(({ of, speaker, statesSubject }) => statesSubject || subjects.get(of)?.has(speaker))
   const best = (some: readonly ScoredSentence[]) => some.reduce((most, { gain }) => Math.max(most, gain), 0)
   // “What did Nico say?” is about nothing else.
-  const hasTopic = theirs.some(({ of }) => of.question.terms.some(hasMeaning))
-  return theirs.length > 0 && (!hasTopic || best(theirs) >= THEIRS * best(all)) ? theirs : all
+  const isAboutTopic = theirs.some(({ of }) => hasTopic(of.question))
+  return theirs.length > 0 && (!isAboutTopic || best(theirs) >= THEIRS * best(all)) ? theirs : all
 }
 
 export interface RelatedOptions {

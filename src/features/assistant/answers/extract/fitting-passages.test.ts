@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseQuestion } from '../../../text/passage-ranking/index.ts'
 import type { ReadText } from '../text.ts'
 import { answerWithVerdict } from './extractive.ts'
+import { orderByDate } from './fitting-passages.ts'
 import { classifyQuestion, statesDate } from './kind.ts'
 
 type Said = readonly [speaker: string, text: string]
@@ -27,6 +28,12 @@ const TRAINING: readonly Said[] = [
   ['Ann', 'And when I am on holiday, my brother does it.'],
   ['Bob', 'Then we need a longer training, and I would talk to your brother.'],
 ]
+
+it('passages of a question about the past keep their order', () => {
+  const passages = [] as const
+  expect(orderByDate('When did the new warehouse open?', passages)).toBe(passages)
+  expect(orderByDate('When does the new warehouse open?', passages)).not.toBe(passages)
+})
 
 describe('passages of a question for a list', () => {
   const EXPENSIVE: readonly Said[] = [

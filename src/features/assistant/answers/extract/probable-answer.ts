@@ -6,10 +6,11 @@ import { stemWord } from '../../../../core/stems.ts'
 import type { ReadText } from '../text.ts'
 import { isContentTerm, isFormTerm, isMeaningKnown } from './answerable.ts'
 import { type AnswerCandidate, splitOnce } from './candidates.ts'
-import { asksForFact, COMPARED, computeConfidence, computeConfidenceSigns, rateSentence } from './confidence.ts'
+import { COMPARED, computeConfidence, computeConfidenceSigns, rateSentence } from './confidence.ts'
 import { excerptAround } from './excerpt.ts'
 import { statesName } from './fact-features.ts'
-import { containsRequestedKind, type QuestionKind } from './kind.ts'
+import { asksForFact, containsRequestedKind, type QuestionKind } from './kind.ts'
+import { computePhraseRatio } from './longest-phrase.ts'
 import { CARRIED_REACH } from './preceding.ts'
 import { readRate, readRequestedValue, statesReduction } from './requested-value.ts'
 import { listSynonyms } from './synonyms.ts'
@@ -35,7 +36,13 @@ export function probablyAnswered(kind: QuestionKind, scored: readonly ScoredSent
   const isKnown = ({ of }: ScoredSentence) =>
     asksForFact(of.question.text) && of.signs !== undefined && isMeaningKnown(of.signs)
   if (scored.length < COMPARED || !scored.every(isKnown)) return true
-  if (statesAllWords(scored) || statesRequested(kind, scored) || (kind === 'who' && namesPerson(scored))) return true
+  if (
+    statesAllWords(scored) ||
+    statesPhrase(scored) ||
+    statesRequested(kind, scored) ||
+    (kind === 'who' && namesPerson(scored))
+  )
+    return true
   const signs = computeConfidenceSigns(scored.map((one) => rateSentence(one, one.score, one.of.weight)))
   const least = learned.confidenceThreshold * (isNamed ? NAMED_FACTOR : 1)
   return signs !== undefined && computeConfidence(signs, learned.confidence) >= least
@@ -55,6 +62,23 @@ function statesAllWords(scored: readonly ScoredSentence[]): boolean {
     return !isQuestion && asked.length > 0 && at !== -1
   })
 }
+
+/** Minimum ratio of the question's words in a row that a sentence repeats. */
+const PHRASE_MIN = 0.6
+
+/** Whether one of the first statements repeats most words of the question in a row: “comparable store sales”. */
+const statesPhrase = (scored: readonly ScoredSentence[]): boolean =>
+  scored
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, FIRST)
+    .some(
+      ({ of, terms, isQuestion }) =>
+        !isQuestion &&
+        computePhraseRatio(
+          of.question.terms.filter((term) => !isFormTerm(term)),
+          terms,
+        ) >= PHRASE_MIN,
+    )
 
 /** Minimum number of words of a question, and their minimum ratio, that are said up to a sentence that names a person. */
 const PERSON_WORDS = 3

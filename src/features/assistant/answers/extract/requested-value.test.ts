@@ -48,6 +48,7 @@ describe('a question about an amount', () => {
     ['final price per truck', 'A price of forty-six dollars a vehicle.', 'Forty-six dollars for the onboarding.'],
     ['How many texts are included per vehicle?', 'Forty per vehicle are included.', 'Forty texts were late.'],
     ['What do we charge for each user?', 'It is 12 dollars per seat.', 'It is 12 dollars a month.'],
+    ['earnings per share', 'Earnings per share were 56 cents, or $0.56.', 'We bought back 56 shares.'],
     ['What does a call cost per minute?', 'Three cents a minute.', 'Three cents a message.'],
   ])('requests an amount for a thing, by any word for it: “%s”', (question, stated, other) => {
     expect([stated, other].map((text) => readRate(question)?.states(text))).toEqual([true, false])

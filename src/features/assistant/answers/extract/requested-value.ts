@@ -110,7 +110,11 @@ export function readRate(question: string): Rate | undefined {
   const names = PRICED.find((group) => new RegExp(`^(?:${group})$`, 'i').test(thing)) ?? thing
   const pattern = String.raw`\b${NUMBER}(?: \p{L}{1,20}){0,2} (?:(?:per|an?|each|every|for each|for every) (?:${names})\b|each\b)`
   const things = names.split('|').map((name) => stemWord(name.replace('?', '')))
-  return { states: states(new RegExp(pattern, 'iu')), things: new Set(things) }
+  // “The earnings per share were fifty-six cents.”
+  const named = new RegExp(String.raw`\b(?:per|for each|for every) (?:${names})\b`, 'iu')
+  const amount = new RegExp(pattern, 'iu')
+  const statesRate: StatesValue = (text) => amount.test(text) || (named.test(text) && statesFigure(text))
+  return { states: statesRate, things: new Set(things) }
 }
 
 /** Whether a question requests the number of a thing. */

@@ -70,6 +70,15 @@ describe('the most common reasons of contact', () => {
   })
 })
 
+it('“What happened?” in another call is answered by its summary', async () => {
+  const talk = Array.from({ length: 9 }, (_, at) =>
+    ['Ann', 'Bob', 'Eve'].map((who) => [who, `We move gate ${at} on Friday.`] as const),
+  )
+  const id = await importTalk('Depot meeting', talk.flat(), '2026-09-25T14:00:00Z')
+  await world.app.drain(world.acme)
+  expect((await ask('What happened?', [id])).output).toMatch(/^Summary of the call “Depot meeting”/)
+})
+
 describe('the number of a title', () => {
   it.each(['What did the customer in ticket 18 want?', 'Why did the customer contact us in ticket 18?'])(
     'names the contact: %s',

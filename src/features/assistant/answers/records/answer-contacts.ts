@@ -1,5 +1,6 @@
 /** Answers questions about the request of a support contact and its result. */
 import type { ServiceContact, TranscriptSentence } from '../../../text/extractive-summary/index.ts'
+import { answerSummary } from './answer-summary.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
 import { count, formatClock } from './dates.ts'
 import { contactTask } from './find-contact.ts'
@@ -15,6 +16,8 @@ const WORDS_MAX = 3_000
 const READ_MAX = 40
 const LISTED_MAX = 10
 
+const HAPPENED = /^\W*what happened\b/i
+
 /** Returns undefined if no call is a contact, so that passages answer. */
 export const answerContacts: AnswerKind = async (ports, question) => {
   const { calls: all, total, notice } = await loadCalls(ports, question)
@@ -27,7 +30,9 @@ export const answerContacts: AnswerKind = async (ports, question) => {
     if (contact !== undefined && isAbout(contact, question.topic)) found.push({ call, contact })
   }
   const [first] = found
-  if (first === undefined) return undefined
+  // “What happened?” in a call that is no contact.
+  if (first === undefined)
+    return question.isOneCall && HAPPENED.test(question.prompt) ? answerSummary(ports, question) : undefined
   if (total === 1) {
     const { call, contact } = first
     const { request, answer } = contact
