@@ -57,7 +57,7 @@ const BONUSES: Readonly<Record<keyof BonusSigns, number>> = {
   subjectValue: 0.1,
   words: 0.05,
   allWords: 0.08,
-  phrase: 0.15,
+  phrase: 0.3,
   figure: 0.1,
   names: 0.05,
 }
