@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../../testing/call.ts'
 import { askingFor, ITEMS, soldFor } from '../../../../testing/field-values-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
+import { isTitle } from './answer-fields.ts'
+import { readStems } from './terms.ts'
 
 let world: World
 let id: string
@@ -43,5 +45,19 @@ describe('a field', () => {
   it('of calls that the caller can’t see stays hidden', async () => {
     for (const caller of [world.carol, world.mallory])
       expect(JSON.stringify(await ask('Who is the contact name?', caller))).not.toContain('Kowalska')
+  })
+})
+
+describe('the title of a field', () => {
+  const named = { people: [], names: ['Harbor & Vane'] }
+  it.each([
+    ['Vehicles', 'vehicles', true],
+    ['Vehicles', 'trucks Harbor', true],
+    ['Vehicles', 'vans', true],
+    ['Vehicles', 'trucks drivers', false],
+    ['Vehicles', 'Harbor', false],
+    ['Contact name', 'name', false],
+  ])('%s is the subject of “%s”: %s', (title, words, expected) => {
+    expect(isTitle(title, new Set(readStems(words)), named)).toBe(expected)
   })
 })

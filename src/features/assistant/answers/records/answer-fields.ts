@@ -1,4 +1,5 @@
 /** Answers from field values of calls and fields of linked CRM records, if a question is the title of a field. */
+import { listSameMeaning } from '../../../../core/same-meaning.ts'
 import { stemWord } from '../../../../core/stems.ts'
 import { isSmallWord } from '../../../../core/terms.ts'
 import { formatFieldValue, readableField } from '../../../conversations/crm-records/index.ts'
@@ -92,14 +93,18 @@ function isPlainQuestion(asked: readonly Word[]): boolean {
   )
 }
 
-/** Whether the words of the question are the title of a field, apart from names that select the calls. */
+/**
+ * Whether the words of the question are the title of a field, or words of the same meaning: “trucks” for “Vehicles”. Names
+ * that select the calls can be added.
+ */
 export function isTitle(
   title: string,
   stems: ReadonlySet<string>,
   { people, names }: Pick<RecordQuestion, 'people' | 'names'>,
 ): boolean {
-  const own = new Set(readStems(title))
-  if (own.size === 0 || ![...own].every((stem) => stems.has(stem))) return false
+  const own = readStems(title).map((stem) => new Set([stem, ...listSameMeaning(stem)]))
+  const isSaid = (wording: ReadonlySet<string>) => [...wording].some((stem) => stems.has(stem))
+  if (own.length === 0 || !own.every(isSaid)) return false
   const selecting = new Set([...people, ...names].flatMap(readStems))
-  return [...stems].every((stem) => own.has(stem) || selecting.has(stem))
+  return [...stems].every((stem) => selecting.has(stem) || own.some((wording) => wording.has(stem)))
 }
