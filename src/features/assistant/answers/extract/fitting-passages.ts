@@ -125,25 +125,40 @@ export function isThingMissing(kind: QuestionKind, prompt: string, passages: rea
   })
 }
 
-const ASKS_WHICH = /^\W*which\b/i
-/** Minimum ratio of the question's words that one of the passages of a list contains. */
+const ASKS_WHICH = /^\W*(?:which\b|what \p{L}{2,40} (?:do|does|did|is|are|was|were|will|would|can|has|have)\b)/iu
+/** Minimum ratio of the question's words that one of the passages of a list contains, by their rarity. */
 const LISTED_MIN = 0.6
+/** Rarer words, those that nobody says included, weigh no more than words that this number of sentences contains. */
+const RARE = 2
 
 /**
  * Whether no passage contains most words of a question that requests a list: “Which flights were too expensive?” isn't
- * answered by expensive clothes.
+ * answered by expensive clothes. Rare words of a text count more: in a meeting about gates, nobody repeats “gate”.
  */
 export function isListUncovered(kind: QuestionKind, prompt: string, passages: readonly Passage[]): boolean {
   const asked = [...new Set(extractTerms(prompt))]
     .filter((term) => (isContentTerm(term) || isValueTerm(term)) && !GENERAL.has(term))
+    .slice(0, ASKED_MAX)
     .map((term) => listSynonyms(term).union(listSameMeaning(term)))
   if (!(kind === 'list' || (kind === 'open' && ASKS_WHICH.test(prompt))) || asked.length < 2) return false
+  const weights = new Map<Passage['all'], readonly number[]>()
   return !passages.some(({ of, all, from, to }) => {
+    const own = weights.get(all) ?? asked.map((wording) => computeRarity(wording, all))
+    weights.set(all, own)
     const said = new Set(all.slice(Math.max(0, from - CARRIED_REACH), to).flatMap(({ terms }) => terms))
     for (const term of extractTerms(of.title)) said.add(term)
-    const covered = asked.filter((wording) => [...wording].some((term) => said.has(term)))
-    return covered.length >= LISTED_MIN * asked.length
+    const sum = (isCounted: (wording: ReadonlySet<string>) => boolean) =>
+      asked.reduce((total, wording, at) => total + (isCounted(wording) ? (own[at] ?? 0) : 0), 0)
+    return sum((wording) => [...wording].some((term) => said.has(term))) >= LISTED_MIN * sum(() => true)
   })
+}
+
+/** Maximum number of words of a question that are compared. */
+const ASKED_MAX = 24
+
+function computeRarity(wording: ReadonlySet<string>, all: Passage['all']): number {
+  const count = all.filter(({ terms }) => terms.some((term) => wording.has(term))).length
+  return Math.log(1 + (all.length + 1) / Math.max(RARE, count))
 }
 
 /** Stems of words for whoever takes part in calls, which passages seldom contain. */
