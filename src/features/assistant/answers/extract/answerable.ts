@@ -70,7 +70,7 @@ export const isContentTerm = (term: string): boolean =>
 /** The same, or a verb that questions about anything contain: “How long does planning take?” */
 export const hasMeaning = (term: string): boolean => isContentTerm(term) || (OF_VERBS.has(term) && !isTalk(term))
 
-/** Whether a question has a topic, besides words for speaking: “What did Nico propose?” has none. */
+/** Whether a question has a topic in addition to words for speaking: “What did Nico propose?” has none. */
 export const hasTopic = ({ terms }: Pick<RankingQuestion, 'terms'>): boolean =>
   terms.some((term) => hasMeaning(term) && !isAskingTerm(term))
 

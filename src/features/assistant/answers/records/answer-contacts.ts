@@ -30,7 +30,7 @@ export const answerContacts: AnswerKind = async (ports, question) => {
     if (contact !== undefined && isAbout(contact, question.topic)) found.push({ call, contact })
   }
   const [first] = found
-  // “What happened?” in a call that is no contact.
+  // “What happened?” in a call of several people.
   if (first === undefined)
     return question.isOneCall && HAPPENED.test(question.prompt) ? answerSummary(ports, question) : undefined
   if (total === 1) {
