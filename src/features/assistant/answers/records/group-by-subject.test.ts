@@ -1,5 +1,6 @@
 /** Grouping of statements by shared subjects. */
 import { describe, expect, it } from 'vitest'
+import { expectNoSquare } from '../../../../testing/growth.ts'
 import { asksForFrequency, groupBySubject, listGroups } from './group-by-subject.ts'
 
 const call = (id: string) => ({
@@ -59,6 +60,13 @@ describe('statements of several calls', () => {
     const others = ['Where is my parcel?', 'The door is broken.', 'What does parking cost?', 'It rains inside.']
     const two = REQUESTS.slice(0, 3).filter((_, at) => at !== 1)
     expect(listGroups([...two, ...others.map((said, at) => toStatement(said, 10 + at))])).toEqual([])
+  })
+})
+
+it('long statements are grouped in time that doesn’t grow with their length', () => {
+  expectNoSquare(80_000, (size) => {
+    const said = Array.from({ length: Math.ceil(size / 40) }, (_, at) => `depot${at} gate${at} ramp`).join(' ')
+    groupBySubject(Array.from({ length: 40 }, (_, at) => toStatement(said, at)))
   })
 })
 

@@ -26,6 +26,8 @@ export interface SubjectGroup<T> {
   readonly members: readonly T[]
 }
 
+/** Maximum length of a statement in which subjects are looked for, in UTF-16 units. */
+const SAID_MAX = 600
 /** Minimum number of calls of a group. */
 const CALLS_MIN = 2
 
@@ -37,7 +39,7 @@ export function groupBySubject<T extends Pick<GroupedStatement, 'call' | 'said'>
   statements: readonly T[],
 ): { readonly groups: readonly SubjectGroup<T>[]; readonly others: readonly T[] } {
   const names = new Set(statements.flatMap(({ call }) => call.people.flatMap(({ name }) => splitName(name))))
-  const texts = statements.map(({ said }, segment) => ({ segment, text: said }))
+  const texts = statements.map(({ said }, segment) => ({ segment, text: said.slice(0, SAID_MAX) }))
   const left = new Map(statements.entries())
   const groups: SubjectGroup<T>[] = []
   let subjects = extractSharedSubjects(texts, names)
