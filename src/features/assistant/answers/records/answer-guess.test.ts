@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../../testing/call.ts'
 import { importFor } from '../../../../testing/import-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
+import { canOmit } from './answer-guess.ts'
+import { readWords } from './question-words.ts'
 
 let world: World
 let harbor: string
@@ -106,6 +108,16 @@ describe('doesn’t guess', () => {
       expect((await ask(prompt)).mode, prompt).not.toBe('records')
     expect((await ask('How long do our calls usually drag on?')).mode).toBe('records')
   })
+})
+
+it.each([
+  ['weather', true],
+  ['vans', true],
+  ['quillmark', false],
+  ['Ostro', false],
+  ['harbor weather', false],
+])('the words “%s” can be left out: %s', (words, expected) => {
+  expect(canOmit(readWords(words))).toBe(expected)
 })
 
 describe('a question about a named person', () => {

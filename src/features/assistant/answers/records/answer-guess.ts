@@ -1,4 +1,5 @@
 /** Answers a question by the kind that its meaning suggests, if no pattern recognizes its form. */
+import { isCommonWord } from '../../../../core/common-words.ts'
 import { extractTerms } from '../../../../core/terms.ts'
 import type { ScopedConversations } from '../queries.ts'
 import { ANSWERS } from './answer-kinds.ts'
@@ -142,9 +143,13 @@ function isSubject(question: readonly Word[], word: Word): boolean {
   return ARTICLES.has(before) ? BE.has(previous) || previous === 'in' : BE.has(before) && INTERROGATIVES.has(previous)
 }
 
-/** An unknown name restricts the question to something that isn't recorded. */
-const canOmit = (words: readonly Word[]): boolean =>
-  words.length <= OMITTED_MAX && !words.some(({ written }) => /^\p{Lu}/u.test(written))
+/** An unknown name restricts the question to something that isn't recorded, also in lower case: “better than wayloom”. */
+export const canOmit = (words: readonly Word[]): boolean =>
+  words.length <= OMITTED_MAX && words.every(({ word, written }) => !/^\p{Lu}/u.test(written) && isOrdinary(word))
+
+/** Whether a word is English, or part of questions in general. Words of up to four letters aren't listed. */
+const isOrdinary = (word: string): boolean => word.length < LISTED_MIN || isCommonWord(word) || isKnownWord(word)
+const LISTED_MIN = 5
 
 /** Adds the notice that words of the question restrict nothing. */
 function withOmitted(answer: RecordsAnswer, omitted: readonly Word[]): RecordsAnswer {

@@ -230,12 +230,16 @@ const SALE =
 const answerFeatureRequests = answerStatements(['requests'], 'a request for the product', [], SALE)
 const answerWishes = answerStatements(['requests', 'goals'], 'a need or a request')
 
+const answerPriorities = answerStatements(['goals', 'requests', 'worries', 'needs'], 'a goal, a wish or a worry')
+const CARES = /\b(?:cares?|important|matters|priorit(?:y|ies))\b/i
+
 const FEATURES = /\b(?:features?|product|improvements?|functions?|build|develop|add|support)\b/i
 
 /** “What does Northwind need?” is about more than features. */
 export const answerRequests: AnswerKind = async (ports, question) => {
   const tasks = await answerRequestedTasks(ports, question)
   if (tasks !== undefined) return tasks
+  if (CARES.test(question.prompt)) return answerPriorities(ports, question)
   if (FEATURES.test(question.prompt)) return answerFeatureRequests(ports, question)
   return (/\bneeds?\b/i.test(question.prompt) ? answerWishes : answerAnyRequests)(ports, question)
 }

@@ -105,6 +105,12 @@ export const STATEMENT_KINDS = {
       'what|which requests|wishes @did @customer have|had|make|made|raise|raised',
       'requests|wishes of|from|by @customer',
       'what do|does @customer miss|lack',
+      'what do|does care about',
+      'what do|does @customer care',
+      'what @be important|matters to|for',
+      'what matters to|for',
+      'priorities|priority of|for|@be',
+      'what @be priorities|priority',
       'what|which @did|@be @customer asking|ask|want|wanting|telling build|add|change|improve|develop',
       'what should build|add|develop',
       'what|which @did|@be @customer asking build|add|change|improve|develop',
@@ -114,7 +120,7 @@ export const STATEMENT_KINDS = {
     also: `demand demands demanded asking ask wanting telling build add change improve develop should feature features product improvement request requests requested wishes wish wished ideas want wanted miss missed missing
       need needed lack functions things not we do support offer yet customer customers clients prospect prospects buyer buyers have has
       had make made raise raised come came heard most often main common list in product hear get got next
-      first now`,
+      first now care cares important matters priorities priority`,
     rest: 'words',
   },
   praise: {

@@ -44,6 +44,8 @@ interface Match {
   readonly type: 'person' | 'account' | 'label' | 'title'
 }
 
+const TYPED: ReadonlySet<string> = new Set(CLASSES.typedCall)
+
 /** Returns undefined if words remain that the kind of question doesn't allow. */
 export async function narrowScope(
   ports: RecordPorts,
@@ -59,6 +61,8 @@ export async function narrowScope(
   const readName = createNameReader()
   const topic: string[] = []
   const found: Match[][] = []
+  /** Matches of words for a type of call. */
+  const typed = new Set<readonly Match[]>()
   const unknown = new Map<string, UnknownName>()
   for (const given of groups) {
     const group = namesNumberedCall(given, rows, readName) ? { ...given, namesCall: true } : given
@@ -70,13 +74,19 @@ export async function narrowScope(
         unknown.set(asked, { asked, similar: similar.map(([name]) => name), calls: similar.map(([, call]) => call) })
       }
       const isName = matches.length > 0 && meansName(group, matches, rest, isOneCall)
-      if (isName) found.push(matches)
-      else if (rest === 'none') return undefined
+      if (isName) {
+        found.push(matches)
+        if (TYPED.has(word.word) && !matches.some(isStrong)) typed.add(matches)
+      } else if (rest === 'none') return undefined
       else topic.push(written)
     }
   }
-  const resolved = joinNames(found)
-  const ids = rows.map(({ id }) => id).filter((id) => resolved.every((all) => all.some(({ call }) => call === id)))
+  const joined = joinNames(found)
+  const idsOf = (groups: readonly (readonly Match[])[]) =>
+    rows.map(({ id }) => id).filter((id) => groups.every((all) => all.some(({ call }) => call === id)))
+  // “The security review with Harbor” can have the title “Harbor: security questions”.
+  const resolved = idsOf(joined).length > 0 ? joined : joined.filter((all) => !typed.has(all))
+  const ids = idsOf(resolved)
   if (resolved.length > 0 && ids.length === 0) return undefined
   const kept = new Set(ids)
   const shown = (types: readonly Match['type'][]) => [
