@@ -86,15 +86,12 @@ const readForm = ({ body }: Pick<SourceDelivery, 'body'>) => new URLSearchParams
 function verifyTwilio(delivery: SourceDelivery, { credentials }: SourceAccess): Verification {
   const signature = delivery.headers['x-twilio-signature']
   if (signature === undefined) return notAuthentic('The request has no signature.')
-  const form = readForm(delivery)
-  const fields = [...new Set(form.keys())]
-    .toSorted((a, b) => (a < b ? -1 : 1))
-    .map((name) =>
-      [...new Set(form.getAll(name))]
-        .toSorted()
-        .map((value) => `${name}${value}`)
-        .join(''),
-    )
+  const valuesOf = new Map<string, Set<string>>()
+  // `getAll` walks over the whole form for each name.
+  for (const [name, value] of readForm(delivery)) valuesOf.set(name, (valuesOf.get(name) ?? new Set()).add(value))
+  const fields = [...valuesOf]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, values]) => [...values].toSorted().map((value) => `${name}${value}`))
     .join('')
   const matches = listUrls(delivery.url).filter((url) =>
     isSame(signature, sign(credentials.authToken ?? '', [`${url}${fields}`], 'base64', 'sha1')),
