@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectNoSquare } from '../testing/growth.ts'
 import { cleanDisplayName, displayName, quoteAddressForMail, quoteForMail } from './display-names.ts'
 
 const isName = (name: string, of: 'person' | 'organization' | 'team' = 'person') =>
@@ -108,13 +109,13 @@ describe('words in a message', () => {
   })
 
   it('take time in proportion to their length', () => {
-    const began = performance.now()
     for (const unit of ['a', 'a.', 'a-', '.a', 'http:', 'www.', '1.', '[.]']) {
-      quoteForMail(unit.repeat(200_000))
-      isName(unit.repeat(200_000))
-      cleanDisplayName(unit.repeat(200_000), { max: 128, of: 'person' })
+      expectNoSquare(200_000, (size) => {
+        quoteForMail(unit.repeat(size))
+        isName(unit.repeat(size))
+        cleanDisplayName(unit.repeat(size), { max: 128, of: 'person' })
+      })
     }
-    expect(performance.now() - began).toBeLessThan(5_000)
   })
 })
 
