@@ -91,17 +91,17 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
           .send(limitBody({ window: 'hour', retryAfterSeconds }))
       }
       let isSettled = false
-      const settle = async (isRegistered: boolean) => {
+      const completeReservation = async (isRegistered: boolean) => {
         if (isSettled) return
         isSettled = true
         if (!isRegistered) await reservation.giveBack()
       }
       try {
         // A rejected registration must not count for the request that follows its response.
-        await pass(request, reply, { beforeResponse: (status) => settle(status === 201) })
+        await pass(request, reply, { beforeResponse: (status) => completeReservation(status === 201) })
       } finally {
         // The library can fail before it has a response.
-        await settle(false)
+        await completeReservation(false)
       }
     })
   })

@@ -24,7 +24,7 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
     createConfiguration(parts, library, () => visits.getStore()),
   )
   baseUrlsOnIssuer(provider, issuer)
-  holdResponses(provider, () => visits.getStore()?.beforeResponse)
+  delayResponses(provider, () => visits.getStore()?.beforeResponse)
   replaceSession(provider, () => visits.getStore()?.visitor?.sessionId)
   logErrors(provider, parts.log)
   addOrganizationToTokens(provider)
@@ -46,7 +46,7 @@ function baseUrlsOnIssuer(provider: OAuthProvider, issuer: string): void {
 }
 
 /** Delays responses until the work of their visits is done. The library sends a response after all of these functions. */
-function holdResponses(provider: OAuthProvider, getWork: () => BrowserVisit['beforeResponse']): void {
+function delayResponses(provider: OAuthProvider, getWork: () => BrowserVisit['beforeResponse']): void {
   provider.use(async (ctx, next) => {
     await next()
     await getWork()?.(ctx.status)
