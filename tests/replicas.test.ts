@@ -151,18 +151,29 @@ describe.skipIf(postgresFolder === undefined)('read replicas (skipped without TE
     const slow = () =>
       readAs(world.app, world.acme, async (db) => {
         const { rows } = await sql<{ replica: boolean }>`
-          select pg_is_in_recovery() as replica, count(*) from (select id from teams) t, pg_sleep(2)`.execute(db)
-        return rows[0]?.replica
+          select pg_is_in_recovery() as replica, count(*)
+          from (select id from teams) t, pg_sleep(case when pg_is_in_recovery() then 50 else 0 end)`.execute(db)
+        return { onReplica: rows[0]?.replica, report: world.app.store.replicas?.report().replicas[0] }
       })
+    const isSleeping = async () => {
+      const sleeping = await scene.replica.query("select from pg_stat_activity where wait_event = 'PgSleep'")
+      return sleeping.length > 0
+    }
     const reads = await countReads(world.app, async () => {
-      const reading = slow()
-      await new Promise((done) => setTimeout(done, 500))
-      await scene.cluster.primary.query("update teams set name = name || '!' where name = 'Support'")
-      await scene.cluster.primary.query('vacuum teams')
-      await expect
-        .poll(() => world.app.store.replicas?.report().replicas[0], { interval: 10 })
-        .toMatchObject({ state: 'unavailable', detail: expect.stringContaining('conflict with recovery') })
-      expect(await reading).toBe(false)
+      let isRead = false
+      const reading = slow().finally(() => {
+        isRead = true
+      })
+      while (!isRead && !(await isSleeping()));
+      // The replica sleeps until a conflict. While another transaction is open, a vacuum removes nothing.
+      while (!isRead) {
+        await scene.cluster.primary.query("update teams set name = name || '!' where name like 'Support%'")
+        await scene.cluster.primary.query('vacuum teams')
+      }
+      expect(await reading).toMatchObject({
+        onReplica: false,
+        report: { state: 'unavailable', detail: expect.stringContaining('conflict with recovery') },
+      })
     })
     expect(reads).toEqual({ ...NONE, repeated: 1 })
     expect(await checkReplicas(world.app)).toMatchObject([{ state: 'ok' }])

@@ -1,5 +1,6 @@
 /** Operations of a test's own on a socket, with what is logged of them. */
 
+import { EventEmitter, once } from 'node:events'
 import type { App } from '../app.ts'
 import type { Log } from '../core/log.ts'
 import type { AnyOperation } from '../core/operation.ts'
@@ -12,6 +13,8 @@ export interface Served {
   readonly url: string
   /** Everything that was logged, oldest first; a test may empty it. */
   readonly logged: Logged[]
+  /** The newest entry that is wanted, as soon as it is logged. */
+  untilLogged(isWanted: (entry: Logged) => boolean): Promise<Logged>
   post(caller: Caller | undefined, path: string, body: unknown, more?: PostOptions): Promise<Response>
   close(): Promise<void>
 }
@@ -34,7 +37,8 @@ export async function serveOperations(
   options: Pick<HttpAppOptions, 'stopSeconds' | 'largeBodies'> = {},
 ): Promise<Served> {
   const logged: Logged[] = []
-  const door = await openDoor(app, operations, { ...options, log: keepingLog(logged) })
+  const arrivals = new EventEmitter()
+  const door = await openDoor(app, operations, { ...options, log: keepingLog(logged, () => arrivals.emit('entry')) })
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= door.close()
@@ -48,6 +52,13 @@ export async function serveOperations(
   return {
     url: door.url,
     logged,
+    async untilLogged(isWanted) {
+      for (;;) {
+        const found = logged.findLast(isWanted)
+        if (found !== undefined) return found
+        await once(arrivals, 'entry')
+      }
+    },
     close,
     post: (caller, path, body, { headers, signal } = {}) =>
       fetch(door.url + path, {
@@ -63,10 +74,12 @@ export async function serveOperations(
   }
 }
 
-function keepingLog(kept: Logged[]): Log {
+function keepingLog(kept: Logged[], arrived: () => void): Log {
   const keep =
     (level: keyof Log) =>
-    (fields: unknown, message = '') =>
-      void kept.push({ level, fields: fields as Record<string, unknown>, message })
+    (fields: unknown, message = '') => {
+      kept.push({ level, fields: fields as Record<string, unknown>, message })
+      arrived()
+    }
   return { info: keep('info'), warn: keep('warn'), error: keep('error'), debug: keep('debug') } as unknown as Log
 }

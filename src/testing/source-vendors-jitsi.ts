@@ -13,8 +13,9 @@ import {
 } from './source-vendor-server.ts'
 
 /** An event as JaaS signs it. */
-export function signJaas(payload: object, at: Date): VendorEvent {
-  const body = JSON.stringify(payload)
+export const signJaas = (payload: object, at: Date): VendorEvent => signJaasBody(JSON.stringify(payload), at)
+
+export function signJaasBody(body: string, at: Date): VendorEvent {
   const signature = hmac(PLAIN_SECRET, `${toSeconds(at)}.${body}`, 'base64')
   return { body, headers: { ...json, 'x-jaas-signature': `t=${toSeconds(at)},v0=old,v1=${signature}` } }
 }

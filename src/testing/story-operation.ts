@@ -1,6 +1,5 @@
 /** An operation with events whose handler each test sets. */
 
-import { vi } from 'vitest'
 import { z } from 'zod'
 import { RawJson } from '../core/json.ts'
 import { type Context, defineOperation } from '../core/operation.ts'
@@ -31,8 +30,8 @@ export const tellStory = defineOperation({
 })
 
 /** Outcome in the log entry of the last request, after its end. */
-export async function readOutcome({ logged }: Served): Promise<unknown> {
-  return (await vi.waitUntil(() => logged.findLast(({ message }) => message === 'operation')))?.fields.outcome
+export async function readOutcome({ untilLogged }: Served): Promise<unknown> {
+  return (await untilLogged(({ message }) => message === 'operation')).fields.outcome
 }
 
 /** A promise that a test resolves. */

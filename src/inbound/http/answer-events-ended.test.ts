@@ -1,6 +1,6 @@
 /** Events whose reader goes away or is slow, or whose server stops. */
 import { connect } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { eventsOf, type ToldEvent } from '../../testing/read-events.ts'
 import { type PostOptions, type Served, serveOperations } from '../../testing/serve-operations.ts'
@@ -88,6 +88,8 @@ describe('a caller who goes away', () => {
 describe('a slow reader', () => {
   const PIECE = 'x'.repeat(64 * 1024)
   const PIECES = 1_000
+  /** Turns of the event loop without a piece, after which the work is held. A socket with room takes one within a few. */
+  const HELD_TURNS = 2_000
 
   /** Sends a request, and reads nothing until `read` is called. */
   function askSlowly() {
@@ -118,7 +120,7 @@ describe('a slow reader', () => {
     let before = -1
     while (before !== pieces || pieces === 0) {
       before = pieces
-      await pause(200)
+      for (let turn = 0; turn < HELD_TURNS; turn++) await nextTurn()
     }
     // Only the system buffers of both sockets, and little more.
     expect(pieces).toBeLessThan(PIECES / 2)
@@ -173,7 +175,6 @@ describe('a stop of the server', () => {
     const stopping = await serveOperations(world.app, [tellStory], { stopSeconds: 0.1 })
     const events = eventsOf(await stopping.post(world.bob, '/stories', { title: 'Frogs' }, { headers: EVENTS }))
     await events.next()
-    const startedAt = performance.now()
     const closed = stopping.close()
     expect((await events.next()).value).toMatchObject({
       name: 'error',
@@ -181,7 +182,6 @@ describe('a stop of the server', () => {
     })
     expect((await events.next()).done).toBe(true)
     await closed
-    expect(performance.now() - startedAt).toBeLessThan(30_000)
     open()
     expect(await readOutcome(stopping)).toBe(heeds ? 'service_stopping' : 'ok')
     expect(stopping.logged.filter(({ level }) => level === 'error')).toEqual([])
@@ -197,11 +197,11 @@ describe('a stop of the server', () => {
     const stopping = await serveOperations(world.app, [tellStory], { stopSeconds: 0.1 })
     const answer = stopping.post(world.bob, '/stories', { title: 'Frogs' })
     await opened
-    const startedAt = performance.now()
     const closed = stopping.close()
     const { status } = await answer
     await closed
-    expect([status, performance.now() - startedAt < 30_000]).toEqual([503, true])
+    // Without a stop, the work would end in a minute with 200.
+    expect(status).toBe(503)
   })
 
   it('waits for no reader who has stopped reading', async () => {
@@ -211,9 +211,7 @@ describe('a stop of the server', () => {
     const stopping = await serveOperations(world.app, [tellStory], { stopSeconds: 0.1 })
     const unread = await stopping.post(world.bob, '/stories', { title: 'Frogs' }, { headers: EVENTS })
     await pause(300)
-    const startedAt = performance.now()
     await stopping.close()
-    expect(performance.now() - startedAt).toBeLessThan(30_000)
     await expect(unread.text()).rejects.toThrow()
   })
 })

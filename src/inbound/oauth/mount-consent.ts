@@ -65,7 +65,7 @@ export function mountConsent(server: FastifyInstance, parts: ConsentParts): void
           ? { error: 'access_denied', error_description: t('the user denied access') }
           : { consent: { grantId } }
       const { engine, user } = pending
-      const resume = await engine.asVisitor(user, request.ip, () =>
+      const resume = await engine.asVisitor({ visitor: user, address: request.ip }, () =>
         engine.provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: true }),
       )
       return redirectSeeOther(reply, new URL(resume).pathname)
@@ -85,7 +85,7 @@ async function findPendingConsent(
     return undefined
   }
   const engine = await parts.loadEngine()
-  const found = await engine.asVisitor(visitor, request.ip, async () => {
+  const found = await engine.asVisitor({ visitor, address: request.ip }, async () => {
     const details = await engine.provider.interactionDetails(request.raw, reply.raw).catch((error: Error) => {
       if (error.name === 'SessionNotFound') return undefined
       throw error

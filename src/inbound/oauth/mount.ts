@@ -11,8 +11,9 @@ import { SESSION_COOKIE } from '../web/forms.ts'
 import { authorizeQuery } from './authorize-query.ts'
 import { PATHS, resourceMetadata, serverMetadata } from './discovery.ts'
 import { mountConsent } from './mount-consent.ts'
-import type { OAuthParts, OAuthUser } from './parts.ts'
+import type { OAuthParts } from './parts.ts'
 import { createEngine, type OAuthEngine } from './provider.ts'
+import type { BrowserVisit } from './provider-configuration.ts'
 
 const SERVER_METADATA = '/.well-known/oauth-authorization-server'
 
@@ -39,29 +40,34 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
     renderLimits(scope)
 
     /** Passes the request to the library, which writes the response. */
-    async function pass(request: FastifyRequest, reply: FastifyReply, visitor: OAuthUser | undefined): Promise<void> {
+    async function pass(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { visitor, beforeResponse }: Partial<Omit<BrowserVisit, 'address'>> = {},
+    ): Promise<void> {
       const engine = await loadEngine()
       reply.hijack()
       reply.raw.setHeader('x-request-id', request.id)
-      await engine.asVisitor(visitor, request.ip, () => engine.provider.callback()(request.raw, reply.raw))
+      const visit = { visitor, address: request.ip, ...(beforeResponse === undefined ? {} : { beforeResponse }) }
+      await engine.asVisitor(visit, () => engine.provider.callback()(request.raw, reply.raw))
     }
 
     scope.get(PATHS.authorize, async (request, reply) => {
       const [path = '', query = ''] = (request.raw.url ?? '').split(/\?(.*)/s)
       request.raw.url = `${path}?${authorizeQuery(query)}`
-      await pass(request, reply, await findSignedInUser(request))
+      await pass(request, reply, { visitor: await findSignedInUser(request) })
     })
     scope.get(`${PATHS.authorize}/:uid`, async (request, reply) =>
-      pass(request, reply, await findSignedInUser(request)),
+      pass(request, reply, { visitor: await findSignedInUser(request) }),
     )
     for (const path of [PATHS.token, PATHS.revoke]) {
       scope.route({
         method: ['POST', 'OPTIONS'],
         url: path,
-        handler: (request, reply) => pass(request, reply, undefined),
+        handler: (request, reply) => pass(request, reply),
       })
     }
-    scope.get(PATHS.jwks, (request, reply) => pass(request, reply, undefined))
+    scope.get(PATHS.jwks, (request, reply) => pass(request, reply))
 
     const openToAll = (reply: FastifyReply) => reply.raw.setHeader('access-control-allow-origin', '*')
     scope.options(PATHS.register, async (_request, reply) =>
@@ -84,12 +90,18 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
           .header('retry-after', retryAfterSeconds)
           .send(limitBody({ window: 'hour', retryAfterSeconds }))
       }
-      let isRegistered = false
-      try {
-        await pass(request, reply, undefined)
-        isRegistered = reply.raw.statusCode === 201
-      } finally {
+      let isSettled = false
+      const completeReservation = async (isRegistered: boolean) => {
+        if (isSettled) return
+        isSettled = true
         if (!isRegistered) await reservation.giveBack()
+      }
+      try {
+        // A rejected registration must not count for the request that follows its response.
+        await pass(request, reply, { beforeResponse: (status) => completeReservation(status === 201) })
+      } finally {
+        // The library can fail before it has a response.
+        await completeReservation(false)
       }
     })
   })

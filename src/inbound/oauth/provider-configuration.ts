@@ -39,6 +39,8 @@ type Features = NonNullable<Configuration['features']>
 export interface BrowserVisit {
   readonly visitor: OAuthUser | undefined
   readonly address: string
+  /** Work that the response waits for, with the status of the response. */
+  readonly beforeResponse?: (status: number) => Promise<void>
 }
 
 /** @param currentVisit visit of the request that the library is handling */

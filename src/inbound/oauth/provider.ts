@@ -4,15 +4,15 @@ import type { EventEmitter } from 'node:events'
 import type { default as OIDCProvider } from 'oidc-provider'
 import { newOpaqueToken } from '../../core/opaque-tokens.ts'
 import { readPair } from './adapter.ts'
-import type { OAuthParts, OAuthUser } from './parts.ts'
+import type { OAuthParts } from './parts.ts'
 import { type BrowserVisit, createConfiguration, SESSION_NAME } from './provider-configuration.ts'
 
 export type OAuthProvider = OIDCProvider
 
 export interface OAuthEngine {
   readonly provider: OAuthProvider
-  /** Runs `work` with this user as the signed-in user. */
-  asVisitor<T>(visitor: OAuthUser | undefined, address: string, work: () => Promise<T>): Promise<T>
+  /** Runs `work` with the user of the visit as the signed-in user. */
+  asVisitor<T>(visit: BrowserVisit, work: () => Promise<T>): Promise<T>
 }
 
 export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
@@ -24,12 +24,13 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
     createConfiguration(parts, library, () => visits.getStore()),
   )
   baseUrlsOnIssuer(provider, issuer)
+  delayResponses(provider, () => visits.getStore()?.beforeResponse)
   replaceSession(provider, () => visits.getStore()?.visitor?.sessionId)
   logErrors(provider, parts.log)
   addOrganizationToTokens(provider)
   return {
     provider,
-    asVisitor: (visitor, address, work) => visits.run({ visitor, address }, work),
+    asVisitor: (visit, work) => visits.run(visit, work),
   }
 }
 
@@ -41,6 +42,14 @@ function baseUrlsOnIssuer(provider: OAuthProvider, issuer: string): void {
     req.headers['x-forwarded-host'] = host
     req.headers['x-forwarded-proto'] = protocol.slice(0, -1)
     await next()
+  })
+}
+
+/** Delays responses until the work of their visits is done. The library sends a response after all of these functions. */
+function delayResponses(provider: OAuthProvider, getWork: () => BrowserVisit['beforeResponse']): void {
+  provider.use(async (ctx, next) => {
+    await next()
+    await getWork()?.(ctx.status)
   })
 }
 

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import * as oauth from 'oauth4webapi'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '../../core/config.ts'
+import { createHttpApp } from '../../http-app.ts'
 import { anyText } from '../../testing/any-text.ts'
 import { fromSomewhere } from '../../testing/browser-fixtures.ts'
+import { closeAfterTests } from '../../testing/close-after-tests.ts'
 import { asking, discover, optionsFor, type Program } from '../../testing/connect-fixtures.ts'
 import { createTestApp, type TestApp } from '../../testing/create-test-app.ts'
 import { signedIn } from '../../testing/sign-in-fixtures.ts'
@@ -127,6 +129,32 @@ describe('registration', () => {
     expect(await statusOf(said(), fromSomewhere())).toBe(201)
     now += 3_000_000
     expect(await statusOf(said())).toBe(201)
+  })
+
+  it('doesn’t count a refused registration in the request after its response', async () => {
+    let given = 0
+    const { oauth } = app
+    const server = createHttpApp({
+      ...app,
+      oauth: {
+        ...oauth,
+        reserveRegistration: async () => ({
+          isFree: true,
+          async giveBack() {
+            // Later than everything that is ready now, as in a busy database.
+            await new Promise((done) => setTimeout(done, 50))
+            given++
+          },
+        }),
+      },
+    })
+    closeAfterTests(() => server.close())
+    await server.ready()
+    const at = { ...app, server }
+    for (const body of [{}, '{']) expect((await register(body, undefined, undefined, at)).status).toBe(400)
+    expect(given).toBe(2)
+    expect((await register(said(), undefined, undefined, at)).status).toBe(201)
+    expect(given).toBe(2)
   })
 
   it('registers exactly as many as may when all come at the same moment', async () => {

@@ -30,6 +30,9 @@ import {
 } from '../../testing/model-server.ts'
 import type { RetryTimeouts } from './language-model.ts'
 
+/** Shorter than the minute that the server takes. */
+const WAIT = { timeout: 30_000 }
+
 let server: ModelServer
 beforeAll(async () => {
   server = await createModelServer()
@@ -107,16 +110,13 @@ describe('a model that is not well', () => {
     server.script = () => takesTime(says('Ann said hello, and Bob said it back.'), first, between)
     for (const way of ['text', 'stream'] as const) {
       const { model, calls } = probe({ timeoutSeconds: 0.2 })
-      const began = performance.now()
       const asked = way === 'text' ? model.text(MODEL_QUERY) : collectPieces(model.stream(MODEL_QUERY))
       expect(await findFault(asked)).toEqual({ fault: 'unavailable', detail: 'timeout' })
-      // The server would take a minute.
-      expect(performance.now() - began).toBeLessThan(30_000)
       expect(summarizeCalls(calls)).toEqual([
         { outcome: 'unavailable', detail: 'timeout', requests: 1, estimated: true },
       ])
       expect(calls[0]?.inputTokens).toBeGreaterThan(10)
-      await vi.waitFor(() => expect(server.requests.at(-1)?.left).toBe(true))
+      await vi.waitFor(() => expect(server.requests.at(-1)?.left).toBe(true), WAIT)
     }
   })
 

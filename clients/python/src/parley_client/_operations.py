@@ -863,7 +863,7 @@ class Operations:
     def test_source(self, id: str, *, idempotency_key: str | None = None) -> t.TestSourceAnswer:
         """Test a call source.
 
-        Checks the settings and credentials with the source, and changes nothing there. A source that only sends deliveries is tested when its first delivery arrives. Safe to repeat. Requires the admin role.
+        Checks the settings and credentials with the source, and changes nothing there. A source that only sends deliveries is tested when its first delivery arrives. While the source limits requests, the test sends none. Safe to repeat. Requires the admin role.
 
         Args:
             id: ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.

@@ -1101,7 +1101,7 @@ export class Operations extends HeyApiClient {
   /**
    * Test a call source
    *
-   * Checks the settings and credentials with the source, and changes nothing there. A source that only sends deliveries is tested when its first delivery arrives. Safe to repeat. Requires the admin role.
+   * Checks the settings and credentials with the source, and changes nothing there. A source that only sends deliveries is tested when its first delivery arrives. While the source limits requests, the test sends none. Safe to repeat. Requires the admin role.
    */
   public testSource<ThrowOnError extends boolean = true>(options: Options<TestSourceData, ThrowOnError>): RequestResult<TestSourceResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).post<TestSourceResponses, unknown, ThrowOnError, 'data'>({

@@ -258,12 +258,9 @@ describe('a run that is cancelled', () => {
     const id = await leftAtWork(world, world.alice, 'Make the team Never.')
     const working = runSuperAgentTurn(jobContext(), (await runOf(id)).run, { watchMs: 50 })
     while (model.requests.length < 2) await pause(10)
-    const began = performance.now()
     const { data } = await callTool(world.app, world.alice, 'cancel_super_agent_processing', { session_id: id })
     expect(data.cancelled).toBe(true)
     await working
-    // The model would take a minute.
-    expect(performance.now() - began).toBeLessThan(30_000)
     expect(await statesOf(id)).toEqual(['user', 'assistant', 'get_me: done'])
     const again = await askAgent(world, world.alice, 'Something else.', id)
     expect(again.data.answer).toBe('New.')

@@ -20,11 +20,12 @@ import { startSourceBackfill } from './start-source-backfill.ts'
 import { testSource } from './test-source.ts'
 import { updateSource } from './update-source.ts'
 
+export { delayLimited, isLimited, requireUnlimited, startLimit } from './limited-sources.ts'
 export { lookAtSourceKind, requestLook, scheduleLook } from './look.ts'
 export { SOURCES_MAX } from './model.ts'
 export { openSource } from './open.ts'
 export { lockSource, type SourceRow, selectSource, sourceExists, updateLastSeen, updateSourceFault } from './queries.ts'
-export { reserveLimited, selectSeen, updateLook, upsertSeen } from './queries-look.ts'
+export { selectSeen, updateLook, upsertSeen } from './queries-look.ts'
 
 export {
   createSource,

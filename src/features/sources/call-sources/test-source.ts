@@ -4,6 +4,7 @@ import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { SourceFault } from '../source-kinds/index.ts'
+import { isLimited, requireUnlimited, startLimit } from './limited-sources.ts'
 import { requireKind } from './model.ts'
 import { openSource } from './open.ts'
 import { type SourceRow, selectSource, updateSourceFault } from './queries.ts'
@@ -18,7 +19,8 @@ export const testSource = defineOperation({
   summary: 'Test a call source',
   description:
     'Checks the settings and credentials with the source, and changes nothing there. A source that only sends ' +
-    'deliveries is tested when its first delivery arrives. Safe to repeat. Requires the admin role.',
+    'deliveries is tested when its first delivery arrives. While the source limits requests, the test sends none. Safe ' +
+    'to repeat. Requires the admin role.',
   tag: 'Sources',
   cost: COSTS.medium,
   input: z.object({ id: pathId('source') }),
@@ -31,13 +33,24 @@ export const testSource = defineOperation({
     if (source === undefined) throw notFound('source')
     const kind = requireKind(source.kind)
     try {
+      if (kind.test !== undefined) requireUnlimited(source, ctx.clock.now())
+    } catch (error) {
+      if (!(error instanceof SourceFault)) throw error
+      // Nothing was tested, so an earlier fault stays.
+      return { ok: false, detail: error.message }
+    }
+    try {
       const access = openSource(ctx, source)
       const detail = (await kind.test?.(access)) ?? describeDeliveries(source)
       await ctx.transact((tx) => updateSourceFault(tx, ctx.org, id, null, ctx.clock.now()))
       return { ok: true, detail }
     } catch (error) {
       if (!(error instanceof SourceFault)) throw error
-      await ctx.transact((tx) => updateSourceFault(tx, ctx.org, id, error.message, ctx.clock.now()))
+      await ctx.transact(async (tx) => {
+        const now = ctx.clock.now()
+        await updateSourceFault(tx, ctx.org, id, error.message, now)
+        if (isLimited(error)) await startLimit(tx, ctx.org, id, error, now)
+      })
       return { ok: false, detail: error.message }
     }
   },

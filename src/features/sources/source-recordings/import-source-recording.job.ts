@@ -2,7 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
-import { openSource, type SourceRow, selectSource, updateLastSeen } from '../call-sources/index.ts'
+import {
+  delayLimited,
+  isLimited,
+  openSource,
+  requireUnlimited,
+  type SourceRow,
+  selectSource,
+  updateLastSeen,
+} from '../call-sources/index.ts'
 import {
   type AnnouncedCall,
   findSourceKind,
@@ -13,7 +21,6 @@ import {
 import { importSourceRecordingKind, isErased } from './announce-call.ts'
 import { hasParts, mergeAnnounced, openAnnounced, sealAnnounced } from './announced.ts'
 import { type FetchedParts, fetchRecording, fetchTranscript } from './fetch-parts.ts'
-import { delayLimited, isLimited, requireUnlimited } from './limited-sources.ts'
 import { nextTryAt } from './model.ts'
 import {
   clearDeliveryBody,

@@ -2,12 +2,15 @@ import type { Writer } from '../../../core/db.ts'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
 import { doubleDelay } from '../../../core/retry-delays.ts'
 import {
+  isLimited,
   lockSource,
   lookAtSourceKind,
   openSource,
+  requireUnlimited,
   type SourceRow,
   scheduleLook,
   selectSeen,
+  startLimit,
   updateLook,
   updateSourceFault,
   upsertSeen,
@@ -46,6 +49,7 @@ export const lookAtSource = defineJob({
     const kind = source === undefined ? undefined : findSourceKind(source.kind)
     if (source === undefined || kind?.list === undefined) return
     try {
+      requireUnlimited(source, ctx.clock.now())
       await listAll(ctx, asked, source, kind)
     } catch (error) {
       ctx.signal.throwIfAborted()
@@ -170,6 +174,7 @@ async function endEarly(ctx: JobContext, asked: LookTicket, fault: SourceFault):
     const failures = source.look_failures + 1
     await updateLook(tx, ctx.org, asked.id, { look_failures: failures })
     await updateSourceFault(tx, ctx.org, asked.id, fault.message, now)
+    if (isLimited(fault)) await startLimit(tx, ctx.org, asked.id, fault, now)
     const wait = doubleDelay(failures, FIRST_WAIT_MS, LONGEST_WAIT_MS)
     await scheduleLook(tx, ctx, asked, new Date(now.getTime() + Math.max(wait, fault.retryAfterMs ?? 0)))
   })

@@ -16,8 +16,8 @@ import {
   sourceFor,
   webhookBody,
 } from '../../../testing/sources-fixtures.ts'
+import { delayLimited } from '../call-sources/index.ts'
 import { SourceFault } from '../source-kinds/index.ts'
-import { delayLimited } from './limited-sources.ts'
 
 const CALLS = 6
 /** Requests that a vendor answers in a window. */
@@ -144,6 +144,62 @@ it('another process sends no request while the limit applies', async () => {
     .map(({ nextTryAt }: { nextTryAt: string }) => nextTryAt)
   expect(times).toHaveLength(waiting.length)
   expect(new Set(times).size).toBe(times.length)
+})
+
+describe('a limit that one process notices', () => {
+  const WAIT_S = 900
+  /** A source of a vendor that limits the next request, and the paths of the requests that arrived there. */
+  async function connectLimited() {
+    const requests: string[] = []
+    let isLimited = true
+    const { vendor, server } = await startVendor((url) => {
+      const defined = aircall(url)
+      return {
+        ...defined,
+        answer(path, ...rest) {
+          requests.push(path)
+          if (!isLimited) return defined.answer(path, ...rest)
+          isLimited = false
+          return new VendorRefusal(429, { 'retry-after': String(WAIT_S) })
+        },
+      }
+    })
+    closeAfterTests(() => server.close())
+    const { kind, settings, credentials } = vendor
+    const source = await sourceFor(world, { kind, name: 'Aircall', lookMinutes: 0, settings, credentials })
+    const test = async (app: TestApp) => (await call(app, world.org, 'POST', `/sources/${source.id}/test`)).body.data
+    const look = async () => {
+      const asked = await call(world.app, world.org, 'POST', `/sources/${source.id}/backfill`, { body: { days: 1 } })
+      expect(asked.status).toBe(202)
+      await world.app.drain(world.acme)
+    }
+    return { requests, test, look }
+  }
+  const LIMITED = { ok: false, detail: 'The source limits requests (HTTP 429).' }
+
+  it('during a test holds back tests and looks of the others until it ends', async () => {
+    const { requests, test, look } = await connectLimited()
+    const other = await openProcess()
+    expect(await test(other)).toEqual(LIMITED)
+    expect(requests).toEqual(['/v1/ping'])
+    expect([await test(world.app), await test(other)]).toEqual([LIMITED, LIMITED])
+    await look()
+    expect(requests).toEqual(['/v1/ping'])
+    world.ahead((WAIT_S + 1) * 1_000)
+    expect(await test(world.app)).toMatchObject({ ok: true })
+    expect(requests).toEqual(['/v1/ping', '/v1/ping'])
+  })
+
+  it('during a look holds back tests of the others, and a test changes nothing of the limit', async () => {
+    const { requests, test, look } = await connectLimited()
+    await look()
+    expect(requests).toEqual(['/v1/calls'])
+    const other = await openProcess()
+    expect([await test(other), await test(world.app)]).toEqual([LIMITED, LIMITED])
+    expect(requests).toEqual(['/v1/calls'])
+    world.ahead((WAIT_S + 1) * 1_000)
+    expect(await test(other)).toMatchObject({ ok: true })
+  })
 })
 
 describe('the delay of a limited call', () => {

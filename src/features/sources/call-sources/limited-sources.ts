@@ -2,9 +2,12 @@
  * Sources that limit requests. The first call that is limited delays the others of the source without a request of their
  * own, and they continue one after the other. The row of the source has the limit, so that all processes share it.
  */
+import type { Writer } from '../../../core/db.ts'
 import type { JobContext } from '../../../core/jobs.ts'
-import { reserveLimited, type SourceRow } from '../call-sources/index.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
 import { SourceFault } from '../source-kinds/index.ts'
+import type { SourceRow } from './queries.ts'
+import { reserveLimited } from './queries-look.ts'
 
 /** Time between two calls after a limit, so that a backfill continues at the pace of small quotas. */
 const STEP_MS = 1_000
@@ -32,11 +35,25 @@ export function requireUnlimited({ limited_until: until }: Pick<SourceRow, 'limi
 export async function delayLimited(
   ctx: Pick<JobContext, 'transactUnaudited' | 'org' | 'clock'>,
   sourceId: string,
-  { retryAfterMs = USUAL_WAIT_MS }: SourceFault,
+  fault: SourceFault,
   announcedAt: Date,
 ): Promise<Date | undefined> {
   const now = ctx.clock.now()
   if (now.getTime() - announcedAt.getTime() > GIVE_UP_MS) return undefined
-  const until = new Date(now.getTime() + Math.min(Math.max(retryAfterMs, STEP_MS), WAIT_MS_MAX))
+  const until = findLimitEnd(fault, now)
   return ctx.transactUnaudited((tx) => reserveLimited(tx, ctx.org, sourceId, { now, until, stepMs: STEP_MS }))
 }
+
+/** Starts the limit after a limited look or test. It reserves no time, because looks have a schedule of their own. */
+export async function startLimit(
+  tx: Writer,
+  org: OrganizationId,
+  sourceId: string,
+  fault: SourceFault,
+  now: Date,
+): Promise<void> {
+  await reserveLimited(tx, org, sourceId, { now, until: findLimitEnd(fault, now), stepMs: 0 })
+}
+
+const findLimitEnd = ({ retryAfterMs = USUAL_WAIT_MS }: SourceFault, now: Date): Date =>
+  new Date(now.getTime() + Math.min(Math.max(retryAfterMs, STEP_MS), WAIT_MS_MAX))
