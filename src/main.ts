@@ -3,9 +3,10 @@
  * because it imports everything that the command needs.
  */
 import { Command, CommanderError } from 'commander'
+import { describeFailure } from './cli/describe-failure.ts'
 import { resolveOwnModules } from './cli/own-modules.ts'
 import { UsageError } from './cli/usage-error.ts'
-import { AppError, describeThrown } from './core/errors.ts'
+import { AppError } from './core/errors.ts'
 import { toExhaustion } from './core/exhaustion.ts'
 import { version } from './core/version.ts'
 import { delayWasmOptimization, disableWasmCodeGc } from './core/wasm-code.ts'
@@ -139,7 +140,7 @@ async function readProgram(words: readonly string[]): Promise<Command> {
 function toExitCode(thrown: unknown): number {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2
   const error = toExhaustion(thrown)
-  process.stderr.write(`parley: ${describeThrown(error)}\n`)
+  process.stderr.write(`parley: ${describeFailure(error)}\n`)
   if (error instanceof AppError)
     for (const { pointer, detail } of error.problems.slice(1)) process.stderr.write(`  ${pointer} ${detail}\n`)
   return error instanceof UsageError || (error instanceof AppError && error.kind === 'invalid') ? 2 : 1

@@ -1,6 +1,7 @@
 /** Files that comments and guides mention exist, so that a move or a rename updates them. */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
 import { repositoryFiles as files, root } from './repository-files.ts'
 
@@ -74,4 +75,50 @@ it('are told from files that are not there', () => {
   expect(findMissing('See `core/nowhere.ts` and `nowhere.ts`.')).toEqual([
     ...['core/nowhere.ts', 'core/nowhere.ts', 'nowhere.ts'],
   ])
+})
+
+/** Links of Markdown to a file of the repository or a heading, without code. */
+const LINK = /\]\(([^)\s:]+)\)/g
+const withoutCode = (text: string): string => text.replace(/^ *```[\s\S]*?^ *```/gm, '').replace(/`[^`\n]*`\(/g, '')
+
+/** @returns the anchors of the headings of a guide, as GitHub creates them */
+function readAnchors(text: string): Set<string> {
+  const headings = text.replace(/^ *```[\s\S]*?^ *```/gm, '').matchAll(/^#+ (.+)$/gm)
+  const counts = new Map<string, number>()
+  return new Set(
+    Array.from(headings, ([, heading = '']) => {
+      const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+      const anchor = words
+        .replace(/[^\p{L}\p{N}_ -]/gu, '')
+        .trim()
+        .replaceAll(' ', '-')
+      const count = counts.get(anchor) ?? 0
+      counts.set(anchor, count + 1)
+      return count === 0 ? anchor : `${anchor}-${count}`
+    }),
+  )
+}
+
+/** @returns the links of a guide whose file or heading doesn't exist */
+function findBrokenLinks(file: string, text: string, read: (file: string) => string | undefined): string[] {
+  return Array.from(withoutCode(text).matchAll(LINK), ([, link = '']) => link).filter((link) => {
+    const [path = '', anchor = ''] = link.split('#')
+    const target = path === '' ? file : normalize(join(dirname(file), path))
+    if (path !== '' && !existsSync(join(root, target))) return true
+    if (anchor === '' || !target.endsWith('.md')) return false
+    return !readAnchors(read(target) ?? '').has(anchor)
+  })
+}
+
+it('are linked with headings that exist', async () => {
+  const guides = files.filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md')
+  const texts = new Map<string, string>()
+  for (const file of guides) texts.set(file, await readFile(join(root, file), 'utf8'))
+  const broken = guides.flatMap((file) =>
+    findBrokenLinks(file, texts.get(file) ?? '', (target) => texts.get(target)).map((link) => `${file}: ${link}`),
+  )
+  expect(guides.length).toBeGreaterThan(100)
+  expect(broken).toEqual([])
+  const example = '# Quick start\n[a](#quick-start) [b](#start) [c](nowhere.md) [d](https://example.com/x)'
+  expect(findBrokenLinks('README.md', example, () => example)).toEqual(['#start', 'nowhere.md'])
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { badArguments, formatIssue, jsonPointer, WITH_INPUT, withoutConsequences } from './problems.ts'
+import { queryString } from './wire.ts'
 
 const schema = z.object({ kinds: z.array(z.string()).min(1).max(2), done: z.boolean() })
 const messages = (input: unknown) =>
@@ -27,4 +28,12 @@ it('does the same for arguments of tools', () => {
   const { message } = badArguments('tool', schema, issues)
   expect(message).toContain('`kinds` must be a list, such as `[…]`, not text.')
   expect(message).not.toContain('characters')
+})
+
+it('distinguishes missing values from wrong types in query parameters too', () => {
+  const query = z.object({ q: queryString(10) })
+  const describeQuery = (input: unknown) =>
+    (query.safeParse(input, WITH_INPUT).error?.issues ?? []).map((issue) => formatIssue(issue, jsonPointer(issue.path)))
+  expect(describeQuery({})).toEqual(['`q` is required.'])
+  expect(describeQuery({ q: 5 })).toEqual(['`q` must be text.'])
 })

@@ -46,6 +46,10 @@ function describeIssue(issue: z.core.$ZodIssue): string {
       return `The value must be one of: ${issue.values.map(String).join(', ')}.`
     case 'custom':
       return issue.message
+    // Also of query parameters, which are a text or a list of texts until they are read.
+    case 'invalid_union':
+      if (issue.input === undefined) return 'The value is required.'
+      return issue.message.startsWith('The value') ? issue.message : "The value isn't valid."
     case 'invalid_format':
       return issue.message.startsWith('Invalid') ? `The value isn't a valid ${issue.format}.` : issue.message
     default:
