@@ -74,8 +74,12 @@ const ANSWERING: readonly PlantedFault[] = [
     [
       ['every best sentence is ahead', 'best.score - mean(sorted.map(({ score }) => score))', 'best.score'],
       ['the worst sentence is the best', '(a, b) => b.score - a.score', '(a, b) => a.score - b.score'],
-      ['opinions are facts', '!ASKS_STATEMENTS.test(question)', 'question.length > 0'],
     ],
+  ),
+  ...inFile(
+    `${ANSWERS}/extract/kind.ts`,
+    [`${ANSWERS}/extract/confidence.test.ts`],
+    [['opinions are facts', '!ASKS_STATEMENTS.test(question)', 'question.length > 0']],
   ),
   ...inFile(
     `${ANSWERS}/records/time-range.ts`,

@@ -397,4 +397,19 @@ export const READING_FAULTS: readonly PlantedFault[] = [
     [`${ANSWERS}/records/answer-prices.test.ts`],
     [['money of others is a price', 'const OTHER_COST = 2', 'const OTHER_COST = -2']],
   ),
+  ...inFile(
+    `${ANSWERS}/extract/fitting-passages.ts`,
+    [`${ANSWERS}/extract/fitting-passages.test.ts`],
+    [['one word of a list is enough', 'const LISTED_MIN = 0.6', 'const LISTED_MIN = 0']],
+  ),
+  ...inFile(
+    `${ANSWERS}/extract/longest-phrase.ts`,
+    [`${ANSWERS}/extract/longest-phrase.test.ts`],
+    [['words in any order are a phrase', 'current[at + 1] = (previous[at] ?? 0) + 1', 'current[at + 1] = longest + 1']],
+  ),
+  ...inFile(
+    `${ANSWERS}/extract/closeness.ts`,
+    [`${ANSWERS}/extract/closeness.test.ts`],
+    [['each name of the opening is left out', '.filter((sentence) => ANNOUNCES.test(sentence))', '']],
+  ),
 ]
