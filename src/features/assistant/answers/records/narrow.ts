@@ -82,11 +82,11 @@ export async function narrowScope(
     }
   }
   const joined = joinNames(found)
-  const idsOf = (groups: readonly (readonly Match[])[]) =>
+  const listIds = (groups: readonly (readonly Match[])[]) =>
     rows.map(({ id }) => id).filter((id) => groups.every((all) => all.some(({ call }) => call === id)))
   // “The security review with Harbor” can have the title “Harbor: security questions”.
-  const resolved = idsOf(joined).length > 0 ? joined : joined.filter((all) => !typed.has(all))
-  const ids = idsOf(resolved)
+  const resolved = listIds(joined).length > 0 ? joined : joined.filter((all) => !typed.has(all))
+  const ids = listIds(resolved)
   if (resolved.length > 0 && ids.length === 0) return undefined
   const kept = new Set(ids)
   const shown = (types: readonly Match['type'][]) => [
