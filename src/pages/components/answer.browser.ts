@@ -98,6 +98,8 @@ class AnswerView {
   #text = ''
   readonly #sources = element('h3', '')
   readonly #citations = element('ol', 'answer-passages')
+  /** Previous quote. Consecutive quotes of the same call are shown below one title. */
+  #lastCited: Citation | undefined
   #isDone = false
 
   constructor(where: HTMLElement, prompt: string, options: AnswerOptions) {
@@ -160,7 +162,14 @@ class AnswerView {
   #cite(citation: Citation): void {
     if (citation.passage !== null) return
     this.#sources.hidden = false
-    this.#citations.append(passageItem([citation], this.#options))
+    const last = this.#lastCited
+    this.#lastCited = citation
+    const block = this.#citations.lastElementChild?.querySelector('blockquote')
+    const isSameCall = citation.conversation_id !== null && last?.conversation_id === citation.conversation_id
+    // Elements are added and not replaced, so that links keep the focus.
+    if (!isSameCall || !block) this.#citations.append(passageItem([citation], this.#options))
+    else if (continuesTurn(last, citation)) block.lastElementChild?.append(' ', ...marked(citation))
+    else block.append(quoteTurn([citation]))
   }
 
   #done({ output, citations, related, answered, notice, mode, verdict }: Answer): void {
@@ -270,10 +279,16 @@ function groupTurns(quotes: readonly Citation[]): [Citation, ...Citation[]][] {
   const turns: [Citation, ...Citation[]][] = []
   for (const quote of quotes) {
     const last = turns.at(-1)
-    if (last !== undefined && quote.speaker !== null && last[0].speaker === quote.speaker) last.push(quote)
+    if (last !== undefined && continuesTurn(last.at(-1), quote)) last.push(quote)
     else turns.push([quote])
   }
   return turns
+}
+
+/** Whether a quote follows another one of the same speaker. */
+function continuesTurn(previous: Citation | undefined, { speaker, segment }: Citation): boolean {
+  if (previous === undefined || speaker === null || previous.speaker !== speaker) return false
+  return previous.segment === null || segment === null || Math.abs(segment - previous.segment) <= 1
 }
 
 /** Marks the key sentence in a quote. */

@@ -40,3 +40,20 @@ it('quotes without a speaker are turns of their own', () => {
     ['0:10', 'Two.'],
   ])
 })
+
+it('sources of a call are listed once, with a time for each quote that isn’t next to the last one', () => {
+  const cited = [
+    quote(0, 'Ann Lee', 'And limits?'),
+    quote(1, 'Ann Lee', 'How many requests?'),
+    quote(7, 'Ann Lee', 'Thanks.'),
+    { ...quote(2, 'Bo Ng', 'Twenty a second.'), conversation_id: 'd', title: 'Kick-off' },
+    quote(8, 'Ann Lee', 'Bye.'),
+  ].map((one) => ({ ...one, passage: null }))
+  const answer: Answer = {
+    ...{ output: '2 statements:\n- One', citations: cited, conversations_used: [], answered: true },
+    ...{ related: [], mode: 'records', verdict: null, notice: null },
+  }
+  const page = renderAnswer(answer, { titled: true, connect: undefined }).text
+  expect([...page.matchAll(/<bdi>([^<]*)<\/bdi>/g)].map(([, title]) => title)).toEqual(['Review', 'Kick-off', 'Review'])
+  expect(readTurns(page).map(([at]) => at)).toEqual(['0:00', '1:10', '0:20', '1:20'])
+})

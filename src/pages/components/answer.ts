@@ -33,13 +33,7 @@ export function renderAnswer(answer: Answer, { titled, connect }: AnswerView): H
       ? html`${verdict !== null && html`<p class="answer-verdict" dir="auto">${verdictLine(output)}</p>`}${notice === null && html`<p class="soft">${PASSAGES_HINT}${connect !== undefined && html` <a href="${connect}">Connect a language model</a>`}</p>`}${passageList(passages, titled)}`
       : html`<div class="answer-output${answered ? '' : ' answer-none'}">${renderOutput(output)}</div>
 ${mode === 'records' && html`<p class="soft">${RECORDS_HINT}</p>`}
-${
-  citations.length > 0 &&
-  html`<h3>Sources</h3>${passageList(
-    citations.map((one) => [one]),
-    titled,
-  )}`
-}`
+${citations.length > 0 && html`<h3>Sources</h3>${passageList(groupByCall(citations), titled)}`}`
   const others = groupPassages(related)
   return html`${body}
 ${others.length > 0 && html`<h3>${RELATED_HINT}</h3>${passageList(others, titled)}`}
@@ -79,6 +73,20 @@ function groupPassages(citations: readonly Citation[]): Citation[][] {
   return [...byPassage.values()]
 }
 
+/** Groups consecutive quotes of the same call, so that its title is shown once. */
+function groupByCall(citations: readonly Citation[]): Citation[][] {
+  const groups: Citation[][] = []
+  for (const citation of citations) {
+    const last = groups.at(-1)
+    if (last !== undefined && isSameCall(last[0], citation)) last.push(citation)
+    else groups.push([citation])
+  }
+  return groups
+}
+
+const isSameCall = (one: Citation | undefined, other: Citation): boolean =>
+  one !== undefined && one.conversation_id !== null && one.conversation_id === other.conversation_id
+
 const passageList = (passages: readonly (readonly Citation[])[], titled: boolean) =>
   html`<ol class="answer-passages">${passages.map((quotes) => passageItem(quotes, titled))}</ol>`
 
@@ -103,10 +111,16 @@ function groupTurns(quotes: readonly Citation[]): [Citation, ...Citation[]][] {
   const turns: [Citation, ...Citation[]][] = []
   for (const quote of quotes) {
     const last = turns.at(-1)
-    if (last !== undefined && quote.speaker !== null && last[0].speaker === quote.speaker) last.push(quote)
+    if (last !== undefined && continuesTurn(last.at(-1), quote)) last.push(quote)
     else turns.push([quote])
   }
   return turns
+}
+
+/** Whether a quote follows another one of the same speaker. */
+const continuesTurn = (previous: Citation | undefined, { speaker, segment }: Citation): boolean => {
+  if (previous === undefined || speaker === null || previous.speaker !== speaker) return false
+  return previous.segment === null || segment === null || Math.abs(segment - previous.segment) <= 1
 }
 
 /** Marks the key sentence in a quote. */
