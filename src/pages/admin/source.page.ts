@@ -84,7 +84,7 @@ export const sourcePage = adminPage({
       })}
 <p class="admin-state">${sourceState(source)} ${source.fault !== null && problemText(source.fault)}</p>
 ${setupCard(req, source, kind)}
-${card(t('Calls'), html`${callTabs(page, showsFailed)}${recordingTable(req, page, recordings.data)}${pager(req, recordings.meta)}`, { id: 'calls' })}
+${card(t('Calls'), html`${callTabs(page, showsFailed)}${recordingTable(req, page, recordings.data, showsFailed)}${pager(req, recordings.meta)}`, { id: 'calls' })}
 ${source.address !== null && card(t('Last deliveries'), deliveryTable(req, page, deliveries.data), { id: 'deliveries' })}
 ${kind?.looks === true && source.enabled && disclosure(t('Import earlier calls'), backfillForm(req, page), req.attempt?.action === 'backfill')}
 ${kind !== undefined && disclosure(t('Edit source'), editForm(req, page, { source, kind, teams, owner }), req.attempt?.action === 'change')}
@@ -190,9 +190,14 @@ const callTabs = (page: string, showsFailed: boolean): Html =>
     showsFailed ? `${page}?status=failed` : page,
   )
 
-const recordingTable = (req: PageRequest, page: string, recordings: readonly Recording[]): Html =>
+const recordingTable = (
+  req: PageRequest,
+  page: string,
+  recordings: readonly Recording[],
+  showsFailed: boolean,
+): Html =>
   recordings.length === 0
-    ? html`<p class="soft">No calls.</p>`
+    ? html`<p class="soft">${showsFailed ? t('No failed calls.') : t('No calls yet. A call appears here when the source announces it.')}</p>`
     : table<Recording>(
         recordings,
         [

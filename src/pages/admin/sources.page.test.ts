@@ -40,6 +40,8 @@ describe('does', () => {
     expect(shown).toContain(source.address)
     expect(shown).toContain('Recorder &lt;b&gt;')
     expect(shown).not.toContain(SIGNING_SECRET)
+    expect(shown).toContain('No calls yet. A call appears here')
+    expect((await alice.get(`${page}?status=failed`)).text).toContain('No failed calls.')
     expect((await alice.get(SOURCES)).text).toContain('Waiting for the first call')
   })
 
