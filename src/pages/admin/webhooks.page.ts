@@ -352,8 +352,9 @@ ${card(
     : table<Attempt>(
         delivery.attempt_list,
         [
-          { title: t('Attempt'), cell: ({ number }) => String(number) },
+          // The first column is the heading of a row on phones.
           { title: t('Time'), cell: ({ at }) => renderTimestamp(req, at) },
+          { title: t('Attempt'), kind: 'number', cell: ({ number }) => String(number) },
           { title: t('Duration'), kind: 'number', cell: ({ ms }) => t`${ms} ms` },
           {
             title: t('Response'),
