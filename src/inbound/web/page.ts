@@ -6,6 +6,7 @@ import { type BrowserScript, headLinks, toAssetUrl } from './assets.ts'
 import { type Html, html } from './html.ts'
 import { browserMessages } from './languages/browser-messages.ts'
 import { pageHeaders } from './page-headers.ts'
+import { withCode } from './with-code.ts'
 
 /** Mark of the product inside the page, because pages outside the app load no pictures. Same shapes as in `parley.svg`. */
 const BRAND_MARK = html`<svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true"><path d="M5 4h22a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H15l-7 6v-6H5a3 3 0 0 1-3-3V7a3 3 0 0 1 3-3z" fill="#4740cf"/><path d="M10 11v6M16 8.5v11M22 12v4" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/></svg>`
@@ -61,7 +62,7 @@ ${footer !== undefined && html`<footer>${footer}</footer>\n`}</main>
 
 /** Page with a title and a message. */
 export const createNoticePage = (status: number, title: Text, words: Text, more: Html = html``): HtmlPage =>
-  createPage(status, title, html`<h1>${title}</h1>\n<p class="when">${words}</p>${more}`)
+  createPage(status, title, html`<h1>${title}</h1>\n<p class="when">${withCode(words)}</p>${more}`)
 
 export const sendPage = (reply: FastifyReply, { status, headers, body }: HtmlPage): FastifyReply =>
   reply.status(status).headers(headers).send(body)

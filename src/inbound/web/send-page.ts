@@ -16,6 +16,7 @@ import { redirectSeeOther } from './page.ts'
 import { pageHeaders, RECORDING_HEADERS } from './page-headers.ts'
 import { decodeCookie } from './page-request.ts'
 import { type Sidebar, shell } from './shell.ts'
+import { withCode } from './with-code.ts'
 
 const SAID_COOKIE = 'parley_said'
 const SAID_SECONDS = 60
@@ -97,7 +98,7 @@ function renderError(status: number, error: unknown, requestId: string): View {
   return {
     title,
     status,
-    body: html`<div class="empty">${emptyStrip()}<h1>${title}</h1><p>${words}</p><p class="actions"><a class="button" href="${HOME}">Go to the start page</a><a class="button" href="/search">Search calls</a></p></div>`,
+    body: html`<div class="empty">${emptyStrip()}<h1>${title}</h1><p>${withCode(words)}</p><p class="actions"><a class="button" href="${HOME}">Go to the start page</a><a class="button" href="/search">Search calls</a></p></div>`,
   }
 }
 

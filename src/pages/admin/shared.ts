@@ -5,9 +5,9 @@ import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { listReps } from '../../features/accounts/identity/index.ts'
 import { definePage, type PageDefinition, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { withCode } from '../../inbound/web/with-code.ts'
 import { type Fill, radioField } from '../components/form.ts'
 import { heading, linkButton, type TrailStep } from '../components/layout.ts'
-import { withCode } from '../components/with-code.ts'
 
 /** Defines a page for admins. The check is stricter than that of the operations: other roles can call some of them. */
 export function adminPage<const Path extends string>(page: PageDefinition<Path>): PageDefinition<Path> {

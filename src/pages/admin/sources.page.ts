@@ -9,12 +9,12 @@ import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
+import { withCode } from '../../inbound/web/with-code.ts'
 import { type Choice, disclosure, form, textAreaField, textField } from '../components/form.ts'
 import { card, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { withCode } from '../components/with-code.ts'
 import { adminPage, findUserByEmail, linesIn } from './shared.ts'
 import {
   kindFields,

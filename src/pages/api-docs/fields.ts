@@ -1,6 +1,6 @@
 /** Renders the fields of a schema: name, type, limits and description, with links to referenced schemas. */
 import { type Html, html } from '../../inbound/web/html.ts'
-import { withCode } from '../components/with-code.ts'
+import { withCode } from '../../inbound/web/with-code.ts'
 import { type ApiDescription, type JsonSchema, nameOfRef } from './description.ts'
 
 /** Maximum nesting depth. Deeper values show only their type. */

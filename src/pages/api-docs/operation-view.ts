@@ -1,7 +1,7 @@
 /** Renders one operation: parameters, bodies, errors, example and test request. */
 import { flag, type Html, html } from '../../inbound/web/html.ts'
+import { withCode } from '../../inbound/web/with-code.ts'
 import { badge } from '../components/layout.ts'
-import { withCode } from '../components/with-code.ts'
 import {
   type ApiDescription,
   type ApiOperation,

@@ -8,7 +8,7 @@ import type { Text } from '../../core/languages/message.ts'
 import type { FormAttempt, PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { withCode } from './with-code.ts'
+import { withCode } from '../../inbound/web/with-code.ts'
 
 export interface FormGiven {
   /** Path of the page, without its query. */

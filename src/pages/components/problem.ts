@@ -3,7 +3,7 @@
 import { known } from '../../core/languages/known.ts'
 import type { Text } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { withCode } from './with-code.ts'
+import { withCode } from '../../inbound/web/with-code.ts'
 
 /** Text of an error that an operation returned. */
 export const problemText = (detail: string): Html => withCode(known(detail))

@@ -18,10 +18,10 @@ import {
 import { getConversation, listConversationBriefs } from '../../features/conversations/records/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { withCode } from '../../inbound/web/with-code.ts'
 import { actionButton } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { dayOf, renderTimestamp } from '../components/times.ts'
-import { withCode } from '../components/with-code.ts'
 import { parseClipTime } from './clip.page.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 

@@ -24,11 +24,11 @@ import {
 } from '../../features/analysis/model-connection/index.ts'
 import { type Fields, type PageRequest, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { withCode } from '../../inbound/web/with-code.ts'
 import { adminPage } from '../admin/shared.ts'
 import { actionButton, type Choice, form, selectField, textField } from '../components/form.ts'
 import { badge, card, facts, heading } from '../components/layout.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { withCode } from '../components/with-code.ts'
 import { MODEL_SETUP_PATH } from './model-setup-path.ts'
 
 type Connection = z.output<typeof getModelConnection.output>

@@ -5,10 +5,10 @@ import { type Message, t } from '../../core/languages/message.ts'
 import { getSetup } from '../../features/accounts/setup/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { withCode } from '../../inbound/web/with-code.ts'
 import { badge, card, facts, heading, linkButton, type Tone } from '../components/layout.ts'
 import { table } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { withCode } from '../components/with-code.ts'
 import { MODEL_SETUP_PATH } from './model-setup-path.ts'
 
 type Setup = z.output<typeof getSetup.output>

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import { known } from '../../core/languages/known.ts'
 import { type Message, t } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { withCode } from '../components/with-code.ts'
+import { withCode } from '../../inbound/web/with-code.ts'
 
 export async function catchRefusal<T>(answer: Promise<T>): Promise<T | { refusal: AppError }> {
   try {

@@ -1,7 +1,7 @@
 /** Texts of the service that name commands, fields and values between backticks. */
 
 import type { Text } from '../../core/languages/message.ts'
-import { type Html, html } from '../../inbound/web/html.ts'
+import { type Html, html } from './html.ts'
 
 /** Renders the words between backticks as code. An odd number of backticks belongs to the text. */
 export function withCode(words: Text): Html {
