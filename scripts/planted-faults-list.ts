@@ -10,6 +10,7 @@ import { EVENT_FAULTS } from './planted-faults/events.ts'
 import { HEURISTIC_FAULTS } from './planted-faults/heuristics.ts'
 import { LANGUAGE_FAULTS } from './planted-faults/language.ts'
 import { inFile, type PlantedFault } from './planted-faults/model.ts'
+import { PRICE_FAULTS } from './planted-faults/prices-and-lists.ts'
 import { READING_FAULTS } from './planted-faults/reading.ts'
 import { REPLICA_FAULTS } from './planted-faults/replicas.ts'
 import { SPEECH_FAULTS } from './planted-faults/speech.ts'
@@ -218,6 +219,7 @@ export const FAULTS: readonly PlantedFault[] = [
   ...EVENT_FAULTS,
   ...CALL_FAULTS,
   ...HEURISTIC_FAULTS,
+  ...PRICE_FAULTS,
   ...READING_FAULTS,
   ...REPLICA_FAULTS,
   ...LANGUAGE_FAULTS,
