@@ -94,6 +94,21 @@ describe('the price of a deal', () => {
   })
 })
 
+it.each([
+  ['That works, forty-six dollars a vehicle, in writing.', true],
+  ['Forty-six dollars a vehicle, in writing? No. I want a cap.', false],
+  ['In the contract it would be forty-six dollars a vehicle.', false],
+  ['Forty-six dollars a vehicle is on the list.', false],
+])('“%s” is an agreement: %s', (text, expected) => {
+  const named = { id: 'c', title: 'Call', startedAt: '2026-01-01T00:00:00Z' }
+  const segment: Segment = {
+    ...{ speaker: { name: 'Ann' }, start: 0, end: 9 },
+    words: [{ text, startTimestamp: 0, endTimestamp: 9 }],
+  }
+  const quotes = [{ segment: 0, quote: text.includes('forty-six dollars') ? 'forty-six dollars' : 'Forty-six dollars' }]
+  expect(findPriceStatements([segment], named, quotes, []).map(({ isAgreed }) => isAgreed)).toEqual([expected])
+})
+
 it('statements with prices are found in time that doesn’t grow with the square of the transcript', () => {
   const text = 'Our offer is forty-six dollars a vehicle as in the contract and thirty thousand a year. '
   const named = { id: 'c', title: 'Call', startedAt: '2026-01-01T00:00:00Z' }

@@ -9,7 +9,7 @@ import { type PriceStatement, priceStatementsTask } from './price-statements.ts'
 import { TranscriptReader } from './transcript-reader.ts'
 
 /** Maximum number of calls. The prices of more calls belong to several deals. */
-export const PRICE_CALLS_MAX = 12
+const PRICE_CALLS_MAX = 12
 /** Maximum number of statements in an answer. */
 const LISTED_MAX = 5
 /** Minimum rating relative to the best statement. */

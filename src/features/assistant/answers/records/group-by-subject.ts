@@ -6,12 +6,13 @@ import { count } from './dates.ts'
 import type { CallRecord, RecordQuestion } from './model.ts'
 
 /** Words that request an order by frequency. */
-const FREQUENT = ['most', 'common', 'commonly', 'frequent', 'frequently', 'often', 'typical', 'typically', 'usual']
-const ALSO_FREQUENT = ['usually', 'recurring', 'popular', 'top', 'main', 'biggest']
+const FREQUENT =
+  `most common commonly frequent frequently often typical typically usual usually recurring popular top main
+  biggest`.split(/\s+/)
 
 /** Whether a question requests what occurs most often. */
 export const asksForFrequency = ({ words, isOneCall }: Pick<RecordQuestion, 'words' | 'isOneCall'>): boolean =>
-  !isOneCall && [...FREQUENT, ...ALSO_FREQUENT].some((word) => words.has(word))
+  !isOneCall && FREQUENT.some((word) => words.has(word))
 
 /** Statement that can belong to a group. */
 export interface GroupedStatement {

@@ -38,7 +38,7 @@ const OF_OTHERS =
 /** Amounts that are only calculated. */
 const CALCULATED =
   /\b(?:would(?:['’]ve| have)? be(?:en)?|i calculated|let['’]s say|for example|could jump|times|if (?:i|we|you) (?:take|took))\b/i
-const REFUSED = /\b(?:no\.|not possible|too (?:much|high|expensive)|above my line|i can['’]?t)\b/i
+const REFUSED = /\bno[.!]|\b(?:not possible|too (?:much|high|expensive)|above my line|i can['’]?t)\b/i
 const AGREED =
   /\b(?:as in the contract|in the contract|(?:we|you) (?:have )?agreed|agreed (?:on|price)|we have a deal|it['’]s a deal|that['’]s a deal|final (?:price|offer)|fixed|that i can live with|i can live with|i(?:['’]ll| will) take (?:it|that)|accepted|i accept|signed?|then (?:it['’]s|that['’]s|we have)|in writing)\b/i
 const OFFERED =
@@ -68,12 +68,14 @@ export function findPriceStatements(
       isAgreed: AGREED.test(text) && !isCalculated && !isOther && !REFUSED.test(text),
       isOffered: OFFERED.test(text) && !isCalculated && !isOther,
       namesTopic: topic.length > 0 && containsAll(amounts, topic),
-      values: [...new Set(stated.flatMap((sentence) => findNumbers(sentence.text).map(({ value }) => value)))],
+      values: [...new Set(findNumbers(amounts).map(({ value }) => value))].slice(0, VALUES_MAX),
       at: passage.key / Math.max(1, passage.all.length),
     }
   })
 }
 
+/** Maximum number of different numbers of a passage that are compared with those of others. */
+const VALUES_MAX = 20
 const CALCULATED_COST = 1
 const OTHER_COST = 2
 
