@@ -31,11 +31,10 @@ export interface QuestionForText {
 /** The question in the spelling of the conversation, with the speakers that it names. */
 export function parseForText({ lines }: CutTranscript, { asked, terms, title }: QuestionForText): RankingQuestion {
   const said = lines.map(({ text }) => text)
-  const question = omitAnnouncedNames(title === undefined ? asked : omitTitleNames(asked, title, said), said)
-  return parseQuestion(
-    toSaidWords(toSpokenNumbers(toSpokenSpelling(question, terms, said), said), said),
-    lines.map(({ speaker }) => speaker),
-  )
+  const speakers = lines.map(({ speaker }) => speaker)
+  const titled = title === undefined ? asked : omitTitleNames(asked, title, said)
+  const question = omitAnnouncedNames(titled, said, [...new Set(speakers)])
+  return parseQuestion(toSaidWords(toSpokenNumbers(toSpokenSpelling(question, terms, said), said), said), speakers)
 }
 
 /** @param whole whether the question is about everything, so that every line answers it */

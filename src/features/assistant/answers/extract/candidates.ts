@@ -11,7 +11,7 @@ import { hasTopic, isFormTerm, isValueTerm } from './answerable.ts'
 import { computeBonus } from './bonus.ts'
 import { createFactReader, FACT_FEATURES, type FactFeature } from './fact-features.ts'
 import { asksForFact, containsRequestedKind, type QuestionKind, statesDate } from './kind.ts'
-import { computePhraseRatio } from './longest-phrase.ts'
+import { computePhraseRatio, readPhraseTerms } from './longest-phrase.ts'
 import { createCarriedReader, findReplies } from './preceding.ts'
 import { asksForCount, readRate, readRequestedValue, statesFigure, statesReduction } from './requested-value.ts'
 import { type LineSentence, readSentences } from './sentences.ts'
@@ -102,9 +102,6 @@ export interface CandidateSentence extends LineSentence {
   readonly vector: ReadonlyMap<string, number>
 }
 
-/** Maximum number of terms of a question that are compared with each sentence in order. */
-const PHRASE_TERMS_MAX = 40
-
 export interface RankedText {
   readonly kind: 'conversation' | 'source'
   readonly lines: readonly SourceLine[]
@@ -140,9 +137,7 @@ export function featuredSentences(
   const isShortQuestion = wordings.length > 1 && wordings.length <= WORDINGS_MAX
   const asksThing = ASKS_THING.test(question.text)
   // Questions about opinions repeat phrases of all sides.
-  const inOrder = asksForFact(question.text)
-    ? question.terms.filter((term) => !isFormTerm(term)).slice(0, PHRASE_TERMS_MAX)
-    : []
+  const inOrder = asksForFact(question.text) ? readPhraseTerms(question) : []
   const act = kind === 'who' ? readAct(question.text) : undefined
   const named = new Set(question.named)
   const names = findNames(question)

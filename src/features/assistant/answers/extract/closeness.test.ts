@@ -52,7 +52,13 @@ describe('names that the opening announces', () => {
       'How much cash does Quagga have?',
     ],
   ])('are left out of %s', (question, said, left) => {
-    expect(omitAnnouncedNames(question, said)).toBe(left)
+    expect(omitAnnouncedNames(question, said, ['Ann Lee'])).toBe(left)
+  })
+
+  it('stay if they are names of speakers, or follow in another clause', () => {
+    const question = 'How much cash does Ann Lee have?'
+    expect(omitAnnouncedNames(question, ['Welcome to Ann Lee’s earnings call.'], ['Ann Lee', 'Bob'])).toBe(question)
+    expect(omitAnnouncedNames(question, ['Welcome to the earnings call, Ann Lee.'], ['Bob'])).toBe(question)
   })
 })
 

@@ -55,16 +55,20 @@ const ANNOUNCES =
 /**
  * Removes the names that the opening of a call announces as its subject. They select the call, and few of its sentences
  * repeat them: the cash of Quagga is stated as “our cash”. A question that consists of such names only stays.
+ * @param said lines in order
+ * @param speakers names of the speakers, which a question can be about
  */
-export function omitAnnouncedNames(question: string, said: readonly string[]): string {
+export function omitAnnouncedNames(question: string, said: readonly string[], speakers: readonly string[]): string {
   const opening = said.slice(0, OPENING_LINES).join('\n').slice(0, OPENING_MAX)
   const announced = new Set(
     opening
-      .split(/[.!?\n]/)
-      .filter((sentence) => ANNOUNCES.test(sentence))
-      .flatMap((sentence) => sentence.match(/\p{Lu}[\p{L}\p{N}&-]+/gu) ?? [])
+      .split(/[.,;:!?\n]/)
+      .filter((clause) => ANNOUNCES.test(clause))
+      .flatMap((clause) => clause.match(/\p{Lu}[\p{L}\p{N}&-]+/gu) ?? [])
       .flatMap(splitWords),
   )
+  // “What did Ann say?” is about Ann also in a call that begins with “Welcome to Ann's podcast”.
+  for (const name of speakers) for (const word of splitWords(name)) announced.delete(word)
   if (announced.size === 0) return question
   let isFirst = true
   const omitted = question.replace(/\p{L}[\p{L}\p{N}\p{M}&-]*(?:['’]s?)?/gu, (written) => {

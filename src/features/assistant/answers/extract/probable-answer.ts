@@ -10,7 +10,7 @@ import { COMPARED, computeConfidence, computeConfidenceSigns, rateSentence } fro
 import { excerptAround } from './excerpt.ts'
 import { statesName } from './fact-features.ts'
 import { asksForFact, containsRequestedKind, type QuestionKind } from './kind.ts'
-import { computePhraseRatio } from './longest-phrase.ts'
+import { computePhraseRatio, readPhraseTerms } from './longest-phrase.ts'
 import { CARRIED_REACH } from './preceding.ts'
 import { readRate, readRequestedValue, statesReduction } from './requested-value.ts'
 import { listSynonyms } from './synonyms.ts'
@@ -73,11 +73,7 @@ const statesPhrase = (scored: readonly ScoredSentence[]): boolean =>
     .slice(0, FIRST)
     .some(
       ({ of, terms, isQuestion }) =>
-        !isQuestion &&
-        computePhraseRatio(
-          of.question.terms.filter((term) => !isFormTerm(term)),
-          terms,
-        ) >= PHRASE_MIN,
+        !isQuestion && computePhraseRatio(readPhraseTerms(of.question), terms) >= PHRASE_MIN,
     )
 
 /** Minimum number of words of a question, and their minimum ratio, that are said up to a sentence that names a person. */

@@ -11,7 +11,7 @@ import {
   loadAmountPlaces,
   TYPES_OF_PRICE,
 } from './answer-prices.ts'
-import { type Fact, joinAnswers, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
+import { type Fact, joinAnswers, listFacts, loadCalls, nameCall, nameQuestionScope, toFacts } from './compose-record.ts'
 import { count } from './dates.ts'
 import { type AmountPlace, amountsTask, type SaidAmount } from './find-amounts.ts'
 import { PRICE } from './find-remarks.ts'
@@ -90,13 +90,7 @@ const answerAmountsAbout: AnswerKind = async (ports, question) => {
   const said = isPrice
     ? await findPrices(ports, question, read, places)
     : await findStatements(ports, question, read, places)
-  const facts = said.map(
-    ({ text, proofs, call }): Fact => ({
-      text: calls.length === 1 ? text : `${text} [${nameCall(call)}]`,
-      proofs,
-      calls: [call.id],
-    }),
-  )
+  const facts = toFacts(said, calls.length === 1)
   // “What do we charge per driver?” isn't answered by other amounts in sentences with a driver.
   const rate = readRate(question.prompt)
   const stated =

@@ -34,7 +34,7 @@ const LATER_MAX = 3
 
 /** “What do I have to do today?” and “Which tasks are due this week?”, but not “What did we agree today?”. */
 const ASKS_DUE =
-  /\bdue\b|\b(?:have|need|needs|must|should|got|supposed)\b.*\b(?:do|done|finish|deliver|send|follow[- ]?up)\b|\bmy (?:open |pending )?(?:tasks?|to-?dos?|action items?|actions|promises|followups|follow-ups)\b|\b(?:tasks?|to-?dos?) (?:for |of )?(?:today|tomorrow|this|next)\b/i
+  /\bdue\b|\b(?:have|need|needs|must|should|got|supposed)\b.*\b(?:do|done|finish|deliver|send|follow[- ]?up)\b|\bmy (?:open |pending )?(?:tasks?|to-?dos?|action items?|actions|promises|followups|follow-ups|priorit(?:y|ies))\b|\b(?:tasks?|to-?dos?) (?:for |of )?(?:today|tomorrow|this|next)\b/i
 
 interface DueLine extends RecordedLine {
   /** YYYY-MM-DD */

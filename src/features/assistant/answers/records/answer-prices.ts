@@ -1,5 +1,5 @@
 /** Answers which price was agreed, offered or is paid, in the calls of one account or deal. */
-import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
+import { listFacts, loadCalls, nameFoundCalls, toFacts } from './compose-record.ts'
 import { count } from './dates.ts'
 import type { AmountPlace } from './find-amounts.ts'
 import { PRICE } from './find-remarks.ts'
@@ -83,22 +83,10 @@ export const answerPrices: AnswerKind = async (ports, question) => {
   const rated = await findPrices(ports, question, calls, await loadAmountPlaces(ports, calls, TYPES_OF_PRICE))
   const [best] = rated
   if (best === undefined || best.rating <= 0) return undefined
-  const facts = rated
-    .filter(({ rating }) => rating >= GOOD * best.rating)
-    .slice(0, LISTED_MAX)
-    .map(
-      ({ text, proofs, call }): Fact => ({
-        text: calls.length === 1 ? text : `${text} [${nameCall(call)}]`,
-        proofs,
-        calls: [call.id],
-      }),
-    )
-  const [first] = calls
-  const place =
-    calls.length === 1 && first !== undefined
-      ? ` in the call ${nameCall(first)}`
-      : ` in ${count(new Set(facts.flatMap((fact) => fact.calls)).size, 'call')}${nameQuestionScope(question)}`
-  const isAgreed = rated.slice(0, facts.length).some((one) => one.isAgreed)
+  const shown = rated.filter(({ rating }) => rating >= GOOD * best.rating).slice(0, LISTED_MAX)
+  const facts = toFacts(shown, calls.length === 1)
+  const place = nameFoundCalls(calls, facts, question)
+  const isAgreed = shown.some((one) => one.isAgreed)
   const missing = AGREES.test(question.prompt) && !isAgreed ? 'No agreement on a price was recognized. ' : ''
   const order = facts.length === 1 ? '' : ', the likeliest price first'
   const lead = `${missing}${count(facts.length, 'statement')} with prices${place}${order}`

@@ -11,9 +11,11 @@ import {
   listFacts,
   loadCalls,
   nameCall,
+  nameFoundCalls,
   nameQuestionScope,
   stateEmpty,
   stateUnrecognized,
+  toFacts,
 } from './compose-record.ts'
 import { count } from './dates.ts'
 import { asksForFrequency, type GroupedStatement, listGroups } from './group-by-subject.ts'
@@ -85,20 +87,9 @@ const answerStatements =
       )
     }
     const best = new Set(found.toSorted((a, b) => b.score - a.score).slice(0, STATEMENTS_MAX))
-    const facts = found
-      .filter((statement) => best.has(statement))
-      .map(
-        ({ call, text, proofs }): Fact => ({
-          text: calls.length === 1 ? text : `${text} [${nameCall(call)}]`,
-          proofs,
-          calls: [call.id],
-        }),
-      )
-    const [first] = calls
-    const place =
-      calls.length === 1 && first !== undefined
-        ? ` in the call ${nameCall(first)}`
-        : ` in ${count(new Set(facts.flatMap((fact) => fact.calls)).size, 'call')}${nameQuestionScope(question)}`
+    const shown = found.filter((statement) => best.has(statement))
+    const facts = toFacts(shown, calls.length === 1)
+    const place = nameFoundCalls(calls, facts, question)
     return listFacts(`${count(facts.length, `statement`)} that may express ${one}${place}`, facts, { notice })
   }
 
@@ -232,6 +223,8 @@ const answerWishes = answerStatements(['requests', 'goals'], 'a need or a reques
 
 const answerPriorities = answerStatements(['goals', 'requests', 'worries', 'needs'], 'a goal, a wish or a worry')
 const CARES = /\b(?:cares?|important|matters|priorit(?:y|ies))\b/i
+/** “Which feature requests are most important?” is about requests. */
+const NAMES_REQUESTS = /\b(?:requests?|wish(?:es)?|features?|improvements?)\b/i
 
 const FEATURES = /\b(?:features?|product|improvements?|functions?|build|develop|add|support)\b/i
 
@@ -239,7 +232,7 @@ const FEATURES = /\b(?:features?|product|improvements?|functions?|build|develop|
 export const answerRequests: AnswerKind = async (ports, question) => {
   const tasks = await answerRequestedTasks(ports, question)
   if (tasks !== undefined) return tasks
-  if (CARES.test(question.prompt)) return answerPriorities(ports, question)
+  if (CARES.test(question.prompt) && !NAMES_REQUESTS.test(question.prompt)) return answerPriorities(ports, question)
   if (FEATURES.test(question.prompt)) return answerFeatureRequests(ports, question)
   return (/\bneeds?\b/i.test(question.prompt) ? answerWishes : answerAnyRequests)(ports, question)
 }

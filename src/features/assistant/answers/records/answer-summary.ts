@@ -102,9 +102,13 @@ export function speakerIn({ text, spans }: SummaryLine): string {
   return speaker === '' || text.startsWith(speaker) ? '' : `${speaker}: `
 }
 
-/** “Which price was agreed?” is about a price, which few decisions state. */
+/** “Which price was agreed?” and “Did we agree on a price?”, but not “What was decided in the pricing call?” */
+const AGREED_PRICE =
+  /\b(?:what|which) (?:\w+ )?(?:price|fee|cost)\b|\bagree\w* (?:on )?(?:an?|the) (?:\w+ )?(?:price|fee)\b/i
+
+/** Few decisions state a price. */
 export const answerDecisions: AnswerKind = async (ports, question) =>
-  (asksForPrice(question) ? await answerPrices(ports, question) : undefined) ??
+  (asksForPrice(question) && AGREED_PRICE.test(question.prompt) ? await answerPrices(ports, question) : undefined) ??
   answerPart(ports, question, DECISIONS, isSaidBy)
 export const answerOpenQuestions: AnswerKind = (ports, question) => answerPart(ports, question, QUESTIONS, isSaidBy)
 

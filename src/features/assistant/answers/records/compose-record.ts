@@ -66,6 +66,27 @@ export const nameQuestionScope = ({
     ...(range === undefined ? [] : [` (${range.label})`]),
   ].join('')
 
+/** Lines of what was said in calls. Of several calls, each line names its own. */
+export const toFacts = (
+  said: readonly { readonly text: string; readonly proofs: readonly Proof[]; readonly call: CallRecord }[],
+  isOneCall: boolean,
+): Fact[] =>
+  said.map(({ text, proofs, call }) => ({
+    text: isOneCall ? text : `${text} [${nameCall(call)}]`,
+    proofs,
+    calls: [call.id],
+  }))
+
+/** “ in the call …” for a single call, else the number of calls that the facts come from, with the scope of the question. */
+export const nameFoundCalls = (
+  calls: readonly CallRecord[],
+  facts: readonly Fact[],
+  question: Parameters<typeof nameQuestionScope>[0],
+): string =>
+  calls.length === 1 && calls[0] !== undefined
+    ? ` in the call ${nameCall(calls[0])}`
+    : ` in ${count(new Set(facts.flatMap((fact) => fact.calls ?? [])).size, 'call')}${nameQuestionScope(question)}`
+
 /**
  * Composes a lead and its lines. A single fact follows the lead directly.
  * @param lead ends without punctuation

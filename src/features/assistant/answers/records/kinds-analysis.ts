@@ -25,6 +25,8 @@ export const ANALYSIS_KINDS = {
       'what @be due|overdue|outstanding',
       '@be anything|something due|overdue',
       'what happens|comes next|after',
+      'my|our priorities|priority',
+      'what should priorities|priority',
       'what @be next',
       'where go from here',
       '^who has|have|must|needs|does|should|is to do what|something',
@@ -48,7 +50,7 @@ export const ANALYSIS_KINDS = {
       committed commit still left items item steps step list take taken away arising resulting when identified defined
       happen happens followups followup tasks todos owes owe owed whose actions action many how task made been team because supposed rep's
       before prepare broken missed forgotten forgot kept keep delivered fulfilled followed finished sent up not yet finish
-      deliver send write share will today tomorrow week month ${WEEKDAYS.join(' ')} by until anything`,
+      deliver send write share will today tomorrow week month ${WEEKDAYS.join(' ')} by until anything priorities priority`,
     rest: 'topic',
   },
   decisions: {
@@ -142,8 +144,10 @@ export const ANALYSIS_KINDS = {
       'what do|does|did we|you|they charge|charged',
     ],
     also: `pay pays paying paid would per a price prices amount amounts costs money mentioned named quoted discussed offered offer come came numbers figures
-      were different quote monetary said talk talked customer proposed agree agreed settle settled fixed final contract charge charged`,
+      were different quote monetary said talk talked customer proposed agree agreed settle settled fixed final charge charged`,
     rest: 'words',
+    // “What was decided in the pricing call?” is about decisions.
+    never: ['decide|decided|decision|decisions'],
   },
   mentions: {
     patterns: [

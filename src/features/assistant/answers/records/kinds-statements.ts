@@ -122,6 +122,8 @@ export const STATEMENT_KINDS = {
       had make made raise raised come came heard most often main common list in product hear get got next
       first now care cares important matters priorities priority`,
     rest: 'words',
+    // The caller's own priorities are tasks.
+    never: ['my|our|i|we priorities|priority', 'priorities|priority should|today|tomorrow|week'],
   },
   praise: {
     patterns: [
