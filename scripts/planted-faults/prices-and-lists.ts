@@ -39,6 +39,6 @@ export const PRICE_FAULTS: readonly PlantedFault[] = [
   ...inFile(
     `${ANSWERS}/extract/closeness.ts`,
     [`${ANSWERS}/extract/closeness.test.ts`],
-    [['each name of the opening is left out', '.filter((sentence) => ANNOUNCES.test(sentence))', '']],
+    [['each name of the opening is left out', '.filter((clause) => ANNOUNCES.test(clause))', '']],
   ),
 ]
