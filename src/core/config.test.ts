@@ -193,6 +193,8 @@ describe('the settings', () => {
     ['PUBLIC_URL', 'ftp://qwertyuiop.example'],
     ['PUBLIC_URL', 'qwertyuiop'],
     ['DATABASE_URL', 'mysql://qwertyuiop'],
+    ['DATABASE_URL', 'postgres://parley:qwe/rty#uiop@db.example/parley'],
+    ['DATABASE_URL', 'postgres://parley:qwertyuiop@db.example:99999/parley'],
     ['DATABASE_POOL', '0'],
     ['DATABASE_READ_URL', 'mysql://qwertyuiop'],
     ['DATABASE_READ_URL', 'postgres://'],
