@@ -31,6 +31,7 @@ export function withCommonOptions(command: Command): Command {
 const OPTIONS: Readonly<Record<string, string>> = {
   DATA_DIR: '--data',
   HOST: '--host',
+  JOB_LANES: '--lanes',
   PORT: '--port',
   WORKER_PORT: '--port',
 }
