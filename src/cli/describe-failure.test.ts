@@ -55,6 +55,14 @@ it('names the setting of a server that cannot be reached, and neither host nor p
   )
 })
 
+it('names the setting of a user without a right, as in the schema public of a new database', () => {
+  const denied = (message: string) => describeFailure(Object.assign(new Error(message), { code: '42501' }))
+  expect(denied('permission denied for schema public')).toBe(
+    'The user of DATABASE_URL lacks a right: permission denied for schema public. Change the owner of the database to this user, or grant the right.',
+  )
+  expect(denied('new row violates row-level security policy')).toBe('new row violates row-level security policy')
+})
+
 it('keeps the message of a data folder whose process ended', () => {
   const error = databaseUnavailable('The Parley process that served the data folder has ended.')
   error.cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', address: '/data/socket' })

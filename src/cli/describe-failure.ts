@@ -61,7 +61,11 @@ export function describeMisuse(text: string): string {
 export function describeFailure(thrown: unknown): string {
   const fault = thrown instanceof AppError && thrown.code === 'database_unavailable' ? thrown.cause : undefined
   return (
-    describeConnection(fault) ?? describePath(thrown) ?? SETTING_FAULTS.get(readCode(thrown)) ?? describeThrown(thrown)
+    describeConnection(fault) ??
+    describePermission(thrown) ??
+    describePath(thrown) ??
+    SETTING_FAULTS.get(readCode(thrown)) ??
+    describeThrown(thrown)
   )
 }
 
@@ -77,6 +81,13 @@ function describeConnection(fault: unknown): string | undefined {
   const code = readCode(first)
   const what = CONNECTION_FAULTS.get(code)
   return what && `${what} (${code}). Start the server, or correct host and port in DATABASE_URL.`
+}
+
+/** @returns undefined for other errors, such as those of row-level security, which have the same SQLSTATE */
+function describePermission(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error) || readCode(thrown) !== '42501' || !thrown.message.startsWith('permission denied'))
+    return undefined
+  return `The user of DATABASE_URL lacks a right: ${thrown.message}. Change the owner of the database to this user, or grant the right.`
 }
 
 /** @returns undefined for errors that don't come from a call of the file system with a path */
