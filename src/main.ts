@@ -3,7 +3,7 @@
  * because it imports everything that the command needs.
  */
 import { Command, CommanderError } from 'commander'
-import { describeFailure } from './cli/describe-failure.ts'
+import { describeFailure, describeMisuse } from './cli/describe-failure.ts'
 import { resolveOwnModules } from './cli/own-modules.ts'
 import { UsageError } from './cli/usage-error.ts'
 import { AppError } from './core/errors.ts'
@@ -128,12 +128,20 @@ async function readProgram(words: readonly string[]): Promise<Command> {
     .description('Self-hosted conversation intelligence for recorded business conversations')
     .version(version)
     .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(`parley: ${describeMisuse(text)}\n`) })
     .configureHelp({ showGlobalOptions: true })
   for (const { name, about, fill } of COMMANDS) {
     const command = program.command(name).description(about)
     if (words.includes(name)) (await fill())(command)
   }
+  nameHelp(program, program.name())
   return program
+}
+
+/** Adds to the errors of a command and its subcommands how to list what they accept. */
+function nameHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`Run \`${path} --help\` for its usage.`)
+  for (const each of command.commands) nameHelp(each, `${path} ${each.name()}`)
 }
 
 /** Exit code: 0 success, 1 failure, 2 invalid usage. */

@@ -102,6 +102,7 @@ describe('A backup of an embedded database', () => {
     async () => {
       const database = await scratchDatabase()
       try {
+        expect((await parley({}, 'migrate', '--data', join(home, 'embedded'))).code).toBe(0)
         expect((await parley({}, 'backup', file, '--data', join(home, 'embedded'))).code).toBe(0)
         const failed = await parley(database.environment, 'restore', file, '--data', join(home, 'fourth'))
         expect(failed.err).toContain("isn't a backup of a PostgreSQL database")

@@ -67,8 +67,53 @@ describe('a backup', () => {
     const into = await parley('restore', join(home, 'backup.tar.gz'))
     expect([into.code, into.err]).toEqual([1, expect.stringContaining("isn't empty")])
     const wrong = await parley('restore', join(recordings, 'notes.txt'), '--data', join(home, 'nowhere'))
-    expect(wrong.code).toBe(1)
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("notes.txt isn't a Parley backup.")])
+    await writeFile(join(home, 'part.tar.gz'), (await readFile(join(home, 'backup.tar.gz'))).subarray(0, 500_000))
+    const part = await parley('restore', join(home, 'part.tar.gz'), '--data', join(home, 'nowhere'))
+    expect([part.code, part.err]).toEqual([1, expect.stringContaining('part.tar.gz is damaged or incomplete.')])
+    const folder = await parley('restore', recordings, '--data', join(home, 'nowhere'))
+    expect([folder.code, folder.err]).toEqual([1, expect.stringContaining(`${recordings} is a folder.`)])
     expect(await readdir(home)).not.toContain('nowhere')
+  })
+
+  it('needs a path of a file outside of the data folder, which later backups would contain', async () => {
+    for (const [path, reason] of [
+      [home, 'is a folder'],
+      [join(home, 'nowhere', 'file'), "doesn't exist"],
+      [join(data, 'backup.tar.gz'), 'is in the data folder'],
+    ] as const) {
+      const refused = await parley('backup', path)
+      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(reason)])
+    }
+    expect(await readdir(data)).not.toContain('backup.tar.gz')
+  })
+})
+
+describe('a data folder without an installation', () => {
+  it('is refused by commands that need one, and stays as it is', async () => {
+    const nowhere = join(home, 'nowhere')
+    for (const command of [
+      ['backup', join(home, 'empty.tar.gz')],
+      ['export', '--out', join(home, 'exported')],
+      ['key', 'list'],
+      ['import', recordings],
+      ['user', 'link', 'ann@example.com'],
+    ]) {
+      const { code, err } = await parley(...command, '--data', nowhere)
+      expect([code, err]).toEqual([2, expect.stringContaining(`The data folder ${nowhere} has no installation`)])
+    }
+    expect(await readdir(home)).not.toContain('nowhere')
+    expect(await readdir(home)).not.toContain('empty.tar.gz')
+  })
+
+  it('is no place of exported files, as a file is none', async () => {
+    for (const [out, reason] of [
+      [data, 'is in the data folder'],
+      [join(recordings, 'notes.txt'), 'is a file'],
+    ] as const) {
+      const { code, err } = await parley('export', '--out', out)
+      expect([code, err]).toEqual([2, expect.stringContaining(reason)])
+    }
   })
 })
 

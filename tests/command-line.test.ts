@@ -318,3 +318,28 @@ describe('a signal', () => {
     expect(await service.exit).toEqual([0, null])
   })
 })
+
+describe('a wrong option or path', () => {
+  it.each([
+    [['serve', '--port', 'abc'], "--port 'abc': must be a whole number from 0 to 65535."],
+    [['worker', '--lanes', 'outer=1'], "--lanes 'outer=1': must be lanes such as"],
+    [['reanalyze', '--from', 'yesterday'], 'parley: --from must be an ISO 8601 date-time'],
+    [['reanalyze', '--team', 'sales', '--team', 'support'], 'parley: --team must be a UUID.\n'],
+    [['doctor', '--processes', 'many'], 'Use a whole number from 1 to 10000.'],
+    [['key', 'revoke', 'first'], "Value 'first' is invalid for argument 'id'."],
+    [['kye', 'list'], "Unknown command 'kye'. Did you mean key?\nRun `parley --help` for its usage."],
+    [['team', 'create'], "Missing required argument 'name'.\nRun `parley team create --help` for its usage."],
+    [['import', '/dev/null', '--dry-run'], '/dev/null is neither a file nor a folder.'],
+  ])('of %j is named with what is allowed', async (words, message) => {
+    expect(await parley(...words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) })
+  })
+
+  it('is visible in the result if nothing matches', async () => {
+    const empty = join(home, 'no-recordings')
+    await mkdir(empty)
+    const imported = await parley('import', empty, '--dry-run')
+    expect([imported.code, imported.out]).toEqual([0, expect.stringContaining('No transcript or recording was found.')])
+    const analyzed = await parley('reanalyze', '--organization', org, '--owner', 'nobody@acme.example')
+    expect([analyzed.code, analyzed.out]).toEqual([0, expect.stringContaining('No conversation matches.')])
+  })
+})

@@ -40,8 +40,8 @@ export async function backupKey(
   return new Secret(key)
 }
 
-/** Whether a file is in a folder, after resolving symbolic links. */
-async function isWithin(folder: string, file: string): Promise<boolean> {
+/** Whether a file or folder is in a folder or is the folder itself, after resolving symbolic links. */
+export async function isWithin(folder: string, file: string): Promise<boolean> {
   const [outer, inner] = [await realpath(folder).catch(() => resolve(folder)), await realpath(file)]
   const path = relative(outer, inner)
   return path !== '..' && !path.startsWith(`..${sep}`)

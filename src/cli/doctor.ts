@@ -11,6 +11,7 @@ import { createLog } from '../core/log.ts'
 import { ADD_MODEL_PACKAGES, hasModelPackages, usesModelPackages } from '../core/model-packages.ts'
 import type { ProductionFinding, Urgency } from '../core/production.ts'
 import { version } from '../core/version.ts'
+import { describeFailure } from './describe-failure.ts'
 import { answer, type CommonOptions, checked, loadConfig, withCommonOptions } from './settings.ts'
 
 /**
@@ -46,7 +47,7 @@ export function registerDoctorCommand(command: Command): void {
     .option(
       '--processes <number>',
       'number of servers and workers, for the check of database connections (default: the connected machines)',
-      checked(z.coerce.number<string>().int().min(1).max(10_000), 'must be a number from 1 to 10000'),
+      checked(z.coerce.number<string>().int().min(1).max(10_000), 'Use a whole number from 1 to 10000.'),
     )
     .action(doctor)
 }
@@ -101,7 +102,7 @@ async function fromInside(config: Config, options: DoctorOptions): Promise<Docto
   try {
     app = await openApp(config, createLog('silent'))
   } catch (error) {
-    return [{ what: 'database', ok: false, mark: 'FAIL', detail: (error as Error).message }]
+    return [{ what: 'database', ok: false, mark: 'FAIL', detail: describeFailure(error) }]
   }
   try {
     const { installation } = app

@@ -1,7 +1,8 @@
 /** `parley export`, which runs the same operations as the REST API. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
+import type { Config } from '../core/config.ts'
 import { AppError } from '../core/errors.ts'
 import { FileAnswer, type StoredAnswer } from '../core/operation.ts'
 import type { Rows } from '../core/page.ts'
@@ -11,15 +12,18 @@ import {
   exportConversation,
   listConversationsOptimized,
 } from '../features/conversations/records/index.ts'
+import { isWithin } from './backup-key.ts'
 import { progressBar } from './progress-bar.ts'
 import {
   answer,
   type CommonOptions,
+  loadConfig,
   ORGANIZATION_OPTION,
   requireOrganization,
   withApp,
   withCommonOptions,
 } from './settings.ts'
+import { UsageError } from './usage-error.ts'
 import { writePrivately } from './write-privately.ts'
 
 export function registerExportCommand(command: Command): void {
@@ -36,7 +40,17 @@ interface ExportOptions extends CommonOptions {
   readonly format: string
 }
 
+/** @throws UsageError if the path can't become a folder of exported files */
+async function requireExportTarget(folder: string, { dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+  const there = await stat(folder).catch(() => undefined)
+  if (there === undefined) return
+  if (!there.isDirectory()) throw new UsageError(`${folder} is a file. Set --out to a folder.`)
+  if (await isWithin(dataDir, folder))
+    throw new UsageError(`${folder} is in the data folder ${dataDir}. Set --out to another folder.`)
+}
+
 async function exportAll(options: ExportOptions): Promise<void> {
+  await requireExportTarget(options.out, loadConfig(options))
   await withApp(options, async (app) => {
     const ctx = app.contextFor(app.operator(await requireOrganization(app, options.organization)))
     await mkdir(options.out, { recursive: true, mode: 0o700 })

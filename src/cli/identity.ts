@@ -51,21 +51,25 @@ export function registerOrganizationCommands(organization: Command): void {
     )
     .requiredOption('--admin <email>', 'email address of the first admin', email)
     .action(async (given: string, options: CommonOptions & { domain?: string[]; admin: string }) => {
-      await withBase(options, async (base) => {
-        const org = newId() as OrganizationId
-        const { adminUserId } = await createOrganization(base.store.of(org), org, base.clock, {
-          name: given,
-          domains: [...new Set(options.domain)],
-          adminEmail: options.admin,
-        })
-        const path = await issueSignInLink(base.store.of(org), org, base.clock, adminUserId)
-        const link = base.publicUrl() + path
-        answer(options, { organization_id: org, admin_user_id: adminUserId, sign_in_link: link }, [
-          `Organization  ${org}`,
-          `Admin         ${adminUserId}`,
-          `Sign in       ${link}`,
-        ])
-      })
+      await withBase(
+        options,
+        async (base) => {
+          const org = newId() as OrganizationId
+          const { adminUserId } = await createOrganization(base.store.of(org), org, base.clock, {
+            name: given,
+            domains: [...new Set(options.domain)],
+            adminEmail: options.admin,
+          })
+          const path = await issueSignInLink(base.store.of(org), org, base.clock, adminUserId)
+          const link = base.publicUrl() + path
+          answer(options, { organization_id: org, admin_user_id: adminUserId, sign_in_link: link }, [
+            `Organization  ${org}`,
+            `Admin         ${adminUserId}`,
+            `Sign in       ${link}`,
+          ])
+        },
+        { createsDatabase: true },
+      )
     })
 
   command(organization, 'domain', 'Add an email domain to an organization, or remove one')

@@ -147,16 +147,22 @@ async function importContents(
   answer(options, { ...totals, conversations: outcomes, leftOut }, [
     ...leftOut.map((file) => `left out  ${file}  another file of the same conversation`),
     `${totals.imported} ${verb}${before}, ${totals.refused} rejected`,
+    ...(outcomes.length === 0 && leftOut.length === 0
+      ? ['No transcript or recording was found. Check the path, and the supported formats in docs/transcripts.md.']
+      : []),
     ...(hasSame ? ['To import files that are in Parley already as further calls, add --allow-duplicates.'] : []),
   ])
   if (refused.length > 0) process.exitCode = 1
 }
 
-/** @throws UsageError if the path doesn't exist, or the manifest can't be read */
+/** @throws UsageError if the path is neither a file nor a folder, or the manifest can't be read */
 async function readContent(path: string, manifest: string | undefined): Promise<FolderContent> {
-  await stat(path).catch(() => {
-    throw new UsageError(`The file or folder ${path} doesn't exist.`)
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new UsageError(`The file or folder ${path} doesn't exist.`) : error
   })
+  // A pipe is read once, and an import reads a file several times.
+  if (!found.isFile() && !found.isDirectory())
+    throw new UsageError(`${path} is neither a file nor a folder. Write the transcript to a file, and import the file.`)
   try {
     return await readFolder(path, manifest)
   } catch (error) {

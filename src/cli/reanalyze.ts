@@ -66,8 +66,12 @@ async function reanalyze(options: ReanalyzeOptions): Promise<void> {
       archived: options.archived,
     },
   })
-  if (!given.success)
-    throw new UsageError(given.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
+  if (!given.success) {
+    const faults = given.error.issues.map(({ path, message }) =>
+      message.replace(/^The value\b/, () => nameOption(path)),
+    )
+    throw new UsageError([...new Set(faults)].join('\n'))
+  }
   await withApp(options, async (app) => {
     const ctx = app.contextFor(app.operator(await requireOrganization(app, options.organization)))
     const bar = options.json || !process.stderr.isTTY ? undefined : new SingleBar({ format: '{value} conversations' })
@@ -78,8 +82,28 @@ async function reanalyze(options: ReanalyzeOptions): Promise<void> {
       bar?.update(requested)
     }
     bar?.stop()
+    const noun = requested === 1 ? 'conversation' : 'conversations'
     answer(options, { requested }, [
-      `Analysis of ${requested} ${requested === 1 ? 'conversation' : 'conversations'} requested. The service or a worker runs it.`,
+      requested === 0
+        ? 'No conversation matches. Check the options, or omit some of them.'
+        : `Analysis of ${requested} ${noun} requested. The service or a worker runs it.`,
     ])
   })
+}
+
+/** Options by the fields of the filter that they set. */
+const FILTER_OPTIONS: Readonly<Record<string, string>> = {
+  fromDateTime: '--from',
+  toDateTime: '--to',
+  title: '--title',
+  'owner.email': '--owner',
+  'participants.email': '--participant',
+  'external_opportunity.id': '--opportunity',
+  'team.id': '--team',
+}
+
+/** @param path path of an issue, such as `filter`, `team.id` and the number of the entry */
+function nameOption(path: readonly PropertyKey[]): string {
+  const names = path.map((step) => FILTER_OPTIONS[String(step)])
+  return names.find((name) => name !== undefined) ?? 'The value'
 }

@@ -1,4 +1,6 @@
 /** Shared parts of all commands: settings from environment and flags, and output as JSON or text. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import type { App } from '../app.ts'
@@ -29,6 +31,7 @@ export function withCommonOptions(command: Command): Command {
 const OPTIONS: Readonly<Record<string, string>> = {
   DATA_DIR: '--data',
   HOST: '--host',
+  JOB_LANES: '--lanes',
   PORT: '--port',
   WORKER_PORT: '--port',
 }
@@ -44,20 +47,37 @@ export function loadConfig(options: CommonOptions, overrides: Record<string, str
   }
 }
 
-/** Opens the app, runs a function, and always closes the app. Logs only warnings and errors. */
-export const withApp = <T>(options: CommonOptions, work: (app: App, config: Config) => Promise<T>): Promise<T> =>
-  withOpened(options, async (config, log) => (await import('../app.ts')).openApp(config, log), work)
+/** Whether a command can create the embedded database. Others refuse a data folder without one. */
+interface DatabaseUse {
+  readonly createsDatabase?: boolean
+}
+
+/**
+ * Opens the app, runs a function, and always closes the app. Logs only warnings and errors.
+ * @throws UsageError if the data folder has no installation
+ */
+export const withApp = <T>(
+  options: CommonOptions,
+  work: (app: App, config: Config) => Promise<T>,
+  use?: DatabaseUse,
+): Promise<T> => withOpened(options, async (config, log) => (await import('../app.ts')).openApp(config, log), work, use)
 
 /** Same as `withApp` with only the basic services, which load in a third of the time. */
-export const withBase = <T>(options: CommonOptions, work: (base: Services, config: Config) => Promise<T>): Promise<T> =>
-  withOpened(options, async (config, log) => (await import('../services.ts')).openServices(config, log), work)
+export const withBase = <T>(
+  options: CommonOptions,
+  work: (base: Services, config: Config) => Promise<T>,
+  use?: DatabaseUse,
+): Promise<T> =>
+  withOpened(options, async (config, log) => (await import('../services.ts')).openServices(config, log), work, use)
 
 async function withOpened<What extends { close(): Promise<void> }, T>(
   options: CommonOptions,
   open: (config: Config, log: Log) => Promise<What>,
   work: (what: What, config: Config) => Promise<T>,
+  { createsDatabase = false }: DatabaseUse = {},
 ): Promise<T> {
   const config = loadConfig(options)
+  if (!createsDatabase) requireInstallation(config)
   const { createLog } = await import('../core/log.ts')
   const what = await open(config, createLog(config.logLevel === 'info' ? 'warn' : config.logLevel))
   try {
@@ -65,6 +85,21 @@ async function withOpened<What extends { close(): Promise<void> }, T>(
   } finally {
     await what.close()
   }
+}
+
+/** Entries of a data folder whose database exists, or is being created by another process. */
+const DATABASE_ENTRIES = ['database', 'database.new', 'lock', 'socket']
+
+/**
+ * Refuses a data folder without an embedded database. Otherwise a command with a wrong `--data` would create one, and
+ * succeed without any data.
+ * @throws UsageError
+ */
+export function requireInstallation({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
+  if (databaseUrl !== undefined || DATABASE_ENTRIES.some((name) => existsSync(join(dataDir, name)))) return
+  throw new UsageError(
+    `The data folder ${dataDir} has no installation of Parley. Correct --data or DATA_DIR, or create an installation with “parley serve”.`,
+  )
 }
 
 /** Prints one JSON document with `--json`, otherwise lines of text. */

@@ -193,6 +193,8 @@ describe('the settings', () => {
     ['PUBLIC_URL', 'ftp://qwertyuiop.example'],
     ['PUBLIC_URL', 'qwertyuiop'],
     ['DATABASE_URL', 'mysql://qwertyuiop'],
+    ['DATABASE_URL', 'postgres://parley:qwe/rty#uiop@db.example/parley'],
+    ['DATABASE_URL', 'postgres://parley:qwertyuiop@db.example:99999/parley'],
     ['DATABASE_POOL', '0'],
     ['DATABASE_READ_URL', 'mysql://qwertyuiop'],
     ['DATABASE_READ_URL', 'postgres://'],
@@ -269,7 +271,9 @@ describe('the settings', () => {
       '  PORT: must be a whole number from 0 to 65535. Port of the HTTP',
     )
     expect(() => readConfig({ PORT: '1.5' })).toThrow('must be a whole number from 0 to 65535')
-    expect(() => readConfig({ PORT: '70000' }, { PORT: '--port' })).toThrow('  --port: must be a whole number from 0')
+    expect(() => readConfig({ PORT: '70000' }, { PORT: '--port' })).toThrow(
+      "  --port '70000': must be a whole number from 0",
+    )
   })
 
   it('take no notice of names they do not know', () => {

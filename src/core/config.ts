@@ -183,7 +183,8 @@ function createSettingsReader(
       const parsed = setting.schema.safeParse(given)
       if (parsed.success) return parsed.data as SettingValue<typeof name>
       const rule = describeRule(setting.schema, parsed.error.issues[0]?.message)
-      faults.push(`${options[name] ?? name}: ${rule}. ${setting.about}`)
+      const option = options[name]
+      faults.push(`${option === undefined ? name : `${option} '${given}'`}: ${rule}. ${setting.about}`)
       return undefined
     },
   }
@@ -315,7 +316,8 @@ const readTransferSettings = ({ value }: SettingsReader, dataDir: string): Trans
 
 /**
  * @param options options of a command by the settings that they replace, for error messages
- * @throws Error that lists each invalid setting and its rule, never its value
+ * @throws Error that lists each invalid setting and its rule. It names the value of an option, which the user entered,
+ * and never that of a setting, which can be secret.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,

@@ -56,11 +56,14 @@ export class AppError extends Error {
  * Error for a resource that doesn't exist, belongs to another organization or is hidden from the caller. The response
  * is the same in all cases, so that callers can't detect hidden resources (decisions, section 1).
  * @param noun kind of the resource, in words: `conversation`, `team`
+ * @param next sentence about the values that are possible, if the noun doesn't say it
  */
-export function notFound(noun: string, pointer = '/path/id'): AppError {
+export function notFound(noun: string, pointer = '/path/id', next?: string): AppError {
   const word = noun.toLowerCase().replaceAll(' ', '_')
   return new AppError('not_found', `${word}_not_found`, 'Not found', [
-    { pointer, detail: `The ${noun} doesn't exist, or you don't have access to it.` },
+    next === undefined
+      ? { pointer, detail: `The ${noun} doesn't exist, or you don't have access to it.` }
+      : { pointer, detail: `The ${noun} doesn't exist, or you don't have access to it. ${next}` },
   ])
 }
 

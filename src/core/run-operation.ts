@@ -95,8 +95,8 @@ export async function checkBeforeBody(
   authorize(ctx.principal, operation.requires)
   const { shape = {} } = operation.input as unknown as { shape?: Record<string, z.ZodType> }
   for (const name of namesInPath(operation.rest?.path ?? '')) {
-    const isPossible = shape[name]?.safeParse(named[name]).success ?? true
-    if (!isPossible) throw notFound(getParameterNoun(operation, name), `/path/${name}`)
+    const issue = shape[name]?.safeParse(named[name]).error?.issues[0]
+    if (issue !== undefined) throw malformedPath(operation, name, issue)
   }
   await operation.precheck?.(named, ctx)
 }
@@ -179,7 +179,7 @@ function restrictEvents(operation: Runnable, ctx: Context): Context {
 function refusal(issues: readonly z.core.$ZodIssue[], operation: Runnable, origins: Origins): AppError {
   for (const issue of issues) {
     const name = String(issue.path[0])
-    if (origins.path.has(name)) return notFound(getParameterNoun(operation, name), `/path/${name}`)
+    if (origins.path.has(name)) return malformedPath(operation, name, issue)
   }
   const problems: Problem[] = withoutConsequences(issues)
     .slice(0, PROBLEMS_TOLD)
@@ -189,6 +189,12 @@ function refusal(issues: readonly z.core.$ZodIssue[], operation: Runnable, origi
     })
   const [first, ...rest] = problems
   return invalid(first ?? { pointer: '', detail: "The input isn't valid." }, ...rest)
+}
+
+/** Error for a path parameter that no resource can have. It lists the values if the parameter has a fixed list. */
+function malformedPath(operation: Runnable, name: string, issue: z.core.$ZodIssue): AppError {
+  const next = issue.code === 'invalid_value' ? `Use one of: ${issue.values.map(String).join(', ')}.` : undefined
+  return notFound(getParameterNoun(operation, name), `/path/${name}`, next)
 }
 
 /** Noun of a path parameter, from the metadata of its schema: `pathId('team')`. */

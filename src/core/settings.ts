@@ -45,6 +45,16 @@ const jobLanes = z.string().transform((text, issues) => {
   return z.NEVER
 })
 
+/** The driver rejects other addresses with a message that doesn't name the setting. */
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+  .refine(
+    // The driver accepts addresses without a host, which mean a socket.
+    (text) => URL.canParse(text) || URL.canParse(text.replace('@/', '@localhost/')),
+    'must be an address such as postgres://user:password@host:5432/database, with a port up to 65535 and percent-encoded special characters in user and password, such as %2F for /',
+  )
+
 const REPLICAS_MAX = 16
 
 /** Addresses of read replicas. A comma in a password must be percent-encoded. */
@@ -131,7 +141,7 @@ export const settings = {
       'Minimum free space on the disk of DATA_DIR, in MB. Below it, writes fail with 507 disk_full and reads continue. 0 disables the check.',
   },
   DATABASE_URL: {
-    schema: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+    schema: databaseUrl,
     default: undefined,
     about: 'Address of a PostgreSQL server, version 15 or later, to use instead of the embedded database.',
   },

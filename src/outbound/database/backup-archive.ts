@@ -47,7 +47,7 @@ export async function listDataEntries(dataDir: string): Promise<string[]> {
 /**
  * Extracts an archive to a new folder. On an error, the folder stays empty.
  * @param accept checks the extracted files before they get their place, and throws an error to refuse them.
- * @throws Error if the folder isn't empty, or the key doesn't match
+ * @throws Error if the folder isn't empty, the file isn't a complete archive, or the key doesn't match
  */
 export async function extractArchive(
   file: string,
@@ -58,7 +58,9 @@ export async function extractArchive(
   const target = resolve(dataDir)
   const there = await readdir(target).catch(() => [])
   if (there.length > 0) throw new Error(`The data folder ${dataDir} isn't empty. Restore into a new folder.`)
-  const source = await openArchive(file, key)
+  const source = await openArchive(file, key).catch((error: unknown) => {
+    throw toArchiveFault(error, file)
+  })
   await mkdir(dirname(target), { recursive: true })
   const aside = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}`)
   await mkdir(aside, { mode: 0o700 })
@@ -70,8 +72,22 @@ export async function extractArchive(
     await rename(aside, target)
   } catch (error) {
     await rm(aside, { recursive: true, force: true })
-    throw error
+    throw toArchiveFault(error, file)
   }
+}
+
+/** Converts errors of `tar` and `zlib`, which name neither the file nor the next step. Others are returned unchanged. */
+function toArchiveFault(error: unknown, file: string): unknown {
+  const code = String((error as NodeJS.ErrnoException | undefined)?.code)
+  const message =
+    code === 'EISDIR'
+      ? `${file} is a folder. Enter the path of a backup file.`
+      : code === 'TAR_BAD_ARCHIVE'
+        ? `${file} isn't a Parley backup. Nothing was restored. Use a file that \`parley backup\` wrote.`
+        : code.startsWith('TAR_') || code.startsWith('Z_')
+          ? `The backup ${file} is damaged or incomplete. Nothing was restored. Use another copy.`
+          : undefined
+  return message === undefined ? error : new Error(message, { cause: error })
 }
 
 /**

@@ -54,7 +54,8 @@ export async function restore(file: string, dataDir: string, key: Secret | undef
         'The backup is of a PostgreSQL database. Set DATABASE_URL to an empty database, and restore it again.',
       )
     }
-    if (!(await has(join('database', 'PG_VERSION')))) throw new Error("This file isn't a Parley backup.")
+    if (!(await has(join('database', 'PG_VERSION'))))
+      throw new Error(`${file} isn't a Parley backup. Nothing was restored. Use a file that \`parley backup\` wrote.`)
     await markRestored(extracted)
   })
 }

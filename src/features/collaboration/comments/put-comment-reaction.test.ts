@@ -67,6 +67,7 @@ describe('refuses', () => {
       ] as const) {
         const answer = await put(caller, id, reaction)
         expect([answer.status, answer.body]).toEqual([404, notFound('reaction', '/path/reaction')])
+        expect(answer.body.detail).toMatch(/ Use one of: .*thumbs_up.*\.$/)
       }
     }
     expect(await storedComments(world)).toEqual(before)

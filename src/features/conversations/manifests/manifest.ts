@@ -95,12 +95,13 @@ export function parseManifest(source: string, fileName: string): Manifest {
   return { entries, faults }
 }
 
-function toField(name: string, line: number): Field {
+/** @param column number of the column, from 1, or undefined for a key of JSON */
+function toField(name: string, line: number, column?: number): Field {
   const plain = name.trim().toLowerCase().replaceAll(/[ -]+/g, '_')
   const field = MANIFEST_FIELDS.find((one) => one === plain) ?? SYNONYMS[plain]
   if (field === undefined)
     throw new TranscriptFault(
-      `A column has an unknown name. Allowed are ${MANIFEST_FIELDS.join(', ')}. Rename or remove the column.`,
+      `${column === undefined ? 'A field' : `Column ${column}`} has an unknown name. Allowed are ${MANIFEST_FIELDS.join(', ')}. Rename or remove it.`,
       { line },
     )
   return field
@@ -113,7 +114,7 @@ function readCsv(source: string): RawEntry[] {
   )
   const [header, ...rows] = readDelimited(source, separator)
   if (header === undefined) throw new TranscriptFault('The manifest is empty.', { line: 1 })
-  const fields = header.cells.map((name) => toField(name, header.line))
+  const fields = header.cells.map((name, index) => toField(name, header.line, index + 1))
   if (!fields.includes('file'))
     throw new TranscriptFault('The manifest has no column `file`. Add a header with this column.', {
       line: header.line,

@@ -267,6 +267,7 @@ describe('refuses', () => {
     for (const context_id of [NOBODY, 'no such thing', secret]) {
       const answer = await create({ context_id })
       expect([answer.status, answer.body]).toEqual([404, notFound('deck_context', '/context_id')])
+      expect(answer.body.detail).toContain('Use the ID of a conversation, opportunity, snippet or account.')
     }
     expect((await create({ context_id: talk }, world.mallory)).status).toBe(404)
     expect((await call(world.app, world.org, 'GET', '/decks')).body.meta).toEqual(before.body.meta)

@@ -89,7 +89,10 @@ export const createDeck = defineOperation({
   async handle(given, ctx) {
     for (let left = TRIES; left > 0; left--) {
       const context = await findDeckContext(ctx, given.context_id)
-      if (context === undefined) throw notFound('deck context', '/context_id')
+      if (context === undefined) {
+        const next = 'Use the ID of a conversation, opportunity, snippet or account.'
+        throw notFound('deck context', '/context_id', next)
+      }
       // Validates the recipients before the expensive generation.
       await resolveRecipients(ctx.db, ctx, given.users_to_share, 'users_to_share')
       checkExpiry(given.expiresAt, ctx.clock.now())

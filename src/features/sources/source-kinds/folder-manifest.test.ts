@@ -139,7 +139,7 @@ describe.each([
     await put('call.vtt', vtt(`Call ${source.id}.`))
     await look()
     expect(await recordingsOf(world, source)).toEqual([])
-    expect(await faultOf()).toMatch(/manifest\.csv can't be read\. A column has an unknown name/)
+    expect(await faultOf()).toMatch(/manifest\.csv can't be read\. Column \d has an unknown name/)
   })
 })
 
