@@ -109,6 +109,7 @@ describe('a data folder without an installation', () => {
   it('is no place of exported files, as a file is none', async () => {
     for (const [out, reason] of [
       [data, 'is in the data folder'],
+      [join(data, 'exported', 'calls'), 'is in the data folder'],
       [join(recordings, 'notes.txt'), 'is a file'],
     ] as const) {
       const { code, err } = await parley('export', '--out', out)

@@ -1,7 +1,7 @@
 /** Encryption key of backups, from a file or a passphrase. A key file must not be in the data that is backed up. */
-import { readFile, realpath } from 'node:fs/promises'
-import { relative, resolve, sep } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { type Config, Secret } from '../core/config.ts'
+import { isWithin } from './is-within.ts'
 import { UsageError } from './usage-error.ts'
 
 export const NO_KEY = 'Encryption requires a key. Set a key file with --key-file, BACKUP_KEY_FILE or BACKUP_PASSPHRASE.'
@@ -38,11 +38,4 @@ export async function backupKey(
     )
   }
   return new Secret(key)
-}
-
-/** Whether a file or folder is in a folder or is the folder itself, after resolving symbolic links. */
-export async function isWithin(folder: string, file: string): Promise<boolean> {
-  const [outer, inner] = [await realpath(folder).catch(() => resolve(folder)), await realpath(file)]
-  const path = relative(outer, inner)
-  return path !== '..' && !path.startsWith(`..${sep}`)
 }

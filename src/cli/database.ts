@@ -6,7 +6,8 @@ import type { Config } from '../core/config.ts'
 import { createLog } from '../core/log.ts'
 import { migrate, readMigrations } from '../core/migrate.ts'
 import { backUpTo, restoreFrom } from '../services.ts'
-import { backupKey, isWithin, NO_KEY } from './backup-key.ts'
+import { backupKey, NO_KEY } from './backup-key.ts'
+import { isWithin } from './is-within.ts'
 import {
   answer,
   type CommonOptions,

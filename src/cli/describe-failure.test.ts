@@ -22,7 +22,7 @@ const connect = async (url: URL): Promise<unknown> => {
 const databaseUnavailable = (detail = "The database isn't available.") =>
   new AppError('unavailable', 'database_unavailable', 'Database unavailable', [{ pointer: '', detail }])
 
-it('names the setting of a database or a user that does not exist', async ({ skip }) => {
+it('names the setting of a database that does not exist', async ({ skip }) => {
   const { DATABASE_URL: address } = await testEnvironment()
   if (address === undefined) return skip('requires PostgreSQL')
   const database = new URL(address)
@@ -76,6 +76,8 @@ it('names the path of a file that is missing, or has the wrong kind', async () =
   expect(await fail(open(tmpdir(), 'w'))).toMatch(/folder\. Enter the path of a file\.$/)
   const file = import.meta.filename
   expect(await fail(mkdir(file))).toBe(`${file} exists already. Choose another path, or remove it.`)
+  const spawned = { code: 'ENOENT', syscall: 'spawn pg_dump', path: 'pg_dump' }
+  expect(describeFailure(Object.assign(new Error('spawn pg_dump ENOENT'), spawned))).toBe('spawn pg_dump ENOENT')
   expect(await fail(open(join(file, 'part')))).toMatch(/^A part of the path .* is a file\./)
 })
 

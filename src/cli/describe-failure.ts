@@ -95,6 +95,7 @@ function describePath(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined
   const { syscall, path, dest } = thrown as NodeJS.ErrnoException & { readonly dest?: string }
   const place = dest ?? path
-  if (syscall === undefined || place === undefined) return undefined
+  // The path of `spawn` is the name of a program.
+  if (syscall === undefined || syscall.startsWith('spawn') || place === undefined) return undefined
   return PATH_FAULTS.get(readCode(thrown))?.(place)
 }

@@ -12,7 +12,7 @@ import {
   exportConversation,
   listConversationsOptimized,
 } from '../features/conversations/records/index.ts'
-import { isWithin } from './backup-key.ts'
+import { isWithin } from './is-within.ts'
 import { progressBar } from './progress-bar.ts'
 import {
   answer,
@@ -43,8 +43,7 @@ interface ExportOptions extends CommonOptions {
 /** @throws UsageError if the path can't become a folder of exported files */
 async function requireExportTarget(folder: string, { dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
   const there = await stat(folder).catch(() => undefined)
-  if (there === undefined) return
-  if (!there.isDirectory()) throw new UsageError(`${folder} is a file. Set --out to a folder.`)
+  if (there?.isDirectory() === false) throw new UsageError(`${folder} is a file. Set --out to a folder.`)
   if (await isWithin(dataDir, folder))
     throw new UsageError(`${folder} is in the data folder ${dataDir}. Set --out to another folder.`)
 }
